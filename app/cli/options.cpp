@@ -1,0 +1,176 @@
+#include "app/cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <limits>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/numbers.h"
+#include "core/session/session_file.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr int kUsage = 2;
+constexpr int kLargestSide = 16384;
+
+// The raw words of the command line, before they mean anything.
+struct Words {
+  std::string file;
+  std::string tokens;
+  std::string ids;
+  std::string position;
+  std::string seed;
+  std::string std;
+  std::string theme;
+  std::string scale;
+  std::string size;
+  std::string screenshot;
+  std::string rects;
+  std::string before;
+  std::string format = "json";
+  std::string output;
+};
+
+[[noreturn]] void wrong(const std::string& option, const std::string& value, const std::string& use) {
+  throw CLI::ValidationError(option, "\"" + value + "\" is not " + use);
+}
+
+std::vector<TokenId> parse_ids(const std::string& option, const std::string& text) {
+  std::vector<TokenId> ids;
+  for (std::size_t at = 0; !text.empty() && at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const auto id = parse_i64(text.substr(at, end - at));
+    if (!id || *id < std::numeric_limits<TokenId>::min() || *id > std::numeric_limits<TokenId>::max()) {
+      wrong(option, text, "a list of ids: write them with commas and no spaces, such as 5,2,5");
+    }
+    ids.push_back(static_cast<TokenId>(*id));
+    at = end + 1;
+  }
+  return ids;
+}
+
+std::pair<int, int> parse_size(const std::string& text) {
+  const std::size_t x = text.find('x');
+  const auto side = [&](std::string_view part) {
+    const auto n = parse_i64(part);
+    if (!n || *n < 1 || *n > kLargestSide) {
+      wrong("--size", text, "a size: write WIDTHxHEIGHT, each from 1 to 16384, such as 1280x800");
+    }
+    return static_cast<int>(*n);
+  };
+  const std::string_view view = text;
+  return {side(view.substr(0, x)), side(x == std::string::npos ? "" : view.substr(x + 1))};
+}
+
+double parse_number(const std::string& option, const std::string& text, double low, double high) {
+  const auto value = parse_double(text);
+  if (value && *value >= low && *value <= high) return *value;
+  wrong(option, text, "a number from " + shortest(low) + " to " + significant(high, 7));
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  const auto seed = parse_u64(text);
+  if (!seed) wrong("--seed", text, "a whole number from 0 to 18446744073709551615");
+  return *seed;
+}
+
+// The state options, shared by the window and `grid`.
+void add_state_options(CLI::App& app, Words& words) {
+  app.add_option("SESSION.json", words.file, "A saved session to start from");
+  auto* tokens = app.add_option("--tokens", words.tokens, "The sequence, as words: \"the cat the\"");
+  auto* ids = app.add_option("--ids", words.ids, "The sequence, as token ids: 5,2,5");
+  tokens->excludes(ids);
+  app.add_option("--position", words.position, "What each slot adds: off or learned")
+      ->check(CLI::IsMember({"off", "learned"}));
+  app.add_option("--seed", words.seed, "Seed of both tables (42)");
+  app.add_option("--std", words.std, "Standard deviation of both tables (0.02)");
+}
+
+Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
+  const CLI::App& state = grid.parsed() ? grid : app;
+  const auto given = [&](const CLI::App& where, const char* option) { return where.count(option) > 0; };
+  Options options;
+  if (given(state, "SESSION.json")) options.file = words.file;
+  if (given(state, "--tokens")) options.ids = ids_of_words(words.tokens);
+  if (given(state, "--ids")) options.ids = parse_ids("--ids", words.ids);
+  if (given(state, "--position")) {
+    options.position = words.position == "off" ? PositionScheme::off : PositionScheme::learned;
+  }
+  if (given(state, "--seed")) options.seed = parse_seed(words.seed);
+  if (given(state, "--std")) options.std = parse_number("--std", words.std, 0.0, kMaxStd);
+  if (grid.parsed()) {
+    GridOptions wanted;
+    if (words.format == "csv") wanted.format = GridOptions::Format::csv;
+    if (words.format == "npy") wanted.format = GridOptions::Format::npy;
+    if (given(grid, "--before")) wanted.before = parse_ids("--before", words.before);
+    if (given(grid, "-o")) wanted.output = words.output;
+    options.grid = wanted;
+    return options;
+  }
+  if (given(app, "--theme")) options.theme = words.theme == "dark" ? Theme::dark : Theme::light;
+  if (given(app, "--scale")) options.zoom = parse_number("--scale", words.scale, kMinZoom, kMaxZoom);
+  if (given(app, "--size")) options.size = parse_size(words.size);
+  if (given(app, "--screenshot")) options.screenshot = words.screenshot;
+  if (given(app, "--rects")) options.rects = words.rects;
+  return options;
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, char** argv, int& status) {
+  Words words;
+  CLI::App app{
+      "whatwhere: see what a GPT's input is made of. Every coloured cell is a number you can check."};
+  app.footer(
+      "Without a file and without --tokens or --ids, the last session comes back.\n"
+      "Exit status: 0 done; 2 the command line was not understood; 1 everything else.");
+  app.set_version_flag("--version", std::string("whatwhere ") + WHATWHERE_VERSION);
+  add_state_options(app, words);
+  app.add_option("--theme", words.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+  app.add_option("--scale", words.scale, "Size of everything, 0.5 to 4 (1 = the monitor's own scale)");
+  app.add_option("--size", words.size, "Size of the window or picture: WxH (1280x800)");
+  auto* screenshot = app.add_option("--screenshot", words.screenshot,
+                                    "Draw the settled window once into this PNG file, and exit");
+  app.add_option("--rects", words.rects, "With --screenshot: write where each named item is, as JSON")
+      ->needs(screenshot);
+  app.require_subcommand(0, 1);
+
+  CLI::App* grid = app.add_subcommand("grid", "Print the grid and its verdicts; needs no display");
+  add_state_options(*grid, words);
+  grid->add_option("--before", words.before, "Compare with the order of these ids: 5,5,2");
+  grid->add_option("--format", words.format, "json (all), csv or npy (input_emb)")
+      ->check(CLI::IsMember({"json", "csv", "npy"}));
+  grid->add_option("-o", words.output, "Write to this file instead of standard output");
+
+  try {
+    app.parse(argc, argv);
+    return meaning(app, *grid, words);
+  } catch (const CLI::Success& answered) {
+    status = app.exit(answered);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "whatwhere: " << error.what() << " (see whatwhere --help)\n";
+    status = kUsage;
+  }
+  return std::nullopt;
+}
+
+Session session_of(const Options& options, Session base) {
+  Session session = options.file ? load_session(*options.file) : std::move(base);
+  if (options.ids) {
+    check_sequence(*options.ids);
+    session.sequence = Sequence(*options.ids);
+    session.before.reset();
+  }
+  session.position = options.position.value_or(session.position);
+  session.seed = options.seed.value_or(session.seed);
+  session.std = options.std.value_or(session.std);
+  session.view.theme = options.theme.value_or(session.view.theme);
+  session.view.zoom = options.zoom.value_or(session.view.zoom);
+  return session;
+}
+
+}  // namespace whatwhere

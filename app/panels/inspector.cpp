@@ -1,0 +1,191 @@
+// What you see, in numbers and words: the equation of a cell, the pairs, what a reorder did, and the facts.
+#include "app/panels/panels.h"
+#include "app/panels/words.h"
+#include "core/numbers.h"
+
+namespace whatwhere {
+
+namespace {
+
+// A heading and lines below each other.
+class Column {
+ public:
+  Column(Ui& ui, const Rect& content) : ui_(ui), content_(content), y_(content.y) {}
+
+  void heading(std::string_view text) {
+    if (y_ > content_.y) y_ += ui_.px(16.0F);
+    text_in(line(20.0F), ui_.fonts.strong, ui_.palette->text, text);
+    y_ += ui_.px(4.0F);
+  }
+  void words(std::string_view text) {
+    y_ += wrapped_text({content_.x, y_, content_.w, 0.0F}, ui_.fonts.body, ui_.palette->quiet, text);
+    y_ += ui_.px(4.0F);
+  }
+  void numbers(std::string_view text, ImU32 colour) { text_in(line(20.0F), ui_.fonts.mono, colour, text); }
+  Rect line(float height) {
+    const Rect rect{content_.x, y_, content_.w, ui_.px(height)};
+    y_ += rect.h;
+    return rect;
+  }
+  float bottom() const { return y_; }
+
+ private:
+  Ui& ui_;
+  Rect content_;
+  float y_;
+};
+
+std::string cell_name(const char* table, std::size_t row, std::size_t column) {
+  return std::string(table) + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
+}
+
+// "+0.0279783681" padded so that decimal points stand under each other.
+std::string signed_number(float x) {
+  const std::string text = nine_digits(x);
+  return (text.starts_with("-") ? "" : " ") + text;
+}
+
+// One line of the equation: the sign, the name, the number, its bits.
+void draw_term(Ui& ui, Column& column, const std::string& item, const char* sign, const std::string& name,
+               float x) {
+  const Rect line = column.line(20.0F);
+  ui.record("equation/" + item, line);
+  const float digit = text_width(ui.fonts.mono, "0");
+  text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, sign);
+  text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet, name);
+  text_in({line.x + digit * 8.5F, line.y, digit * 16.0F, line.h}, ui.fonts.mono, ui.palette->text,
+          signed_number(x));
+  text_in({line.x, line.y, line.w, line.h}, ui.fonts.digits, ui.palette->quiet, bits_of(x), Align::right);
+}
+
+void draw_table_cell(Ui& ui, const Shown& shown, Column& column, const CellRef& cell) {
+  const bool in_E = cell.of == CellRef::Of::E;
+  const Table& table = in_E ? shown.results.E : shown.results.P;
+  const std::string name = cell_name(in_E ? "E" : "P", cell.row, cell.column);
+  column.numbers(name, ui.palette->text);
+  draw_term(ui, column, "value", "=", "", table.row(cell.row)[cell.column]);
+  column.words(in_E ? "The row of \"" + std::string(word_of(static_cast<TokenId>(cell.row))) + "\", number " +
+                          std::to_string(cell.column) + "."
+                    : "The row of slot " + std::to_string(cell.row) + ", number " +
+                          std::to_string(cell.column) + ".");
+}
+
+// E[5,2] + P[0,2] = X[0,2], or E[5,2] = X[0,2] with the position off.
+void draw_grid_cell(Ui& ui, const Shown& shown, Column& column, const CellRef& cell) {
+  const InputGrid& grid = shown.results.grid;
+  const std::size_t t = cell.row;
+  const std::size_t j = cell.column;
+  const std::string e = cell_name("E", static_cast<std::size_t>(shown.results.ids[t]), j);
+  const std::string p = cell_name("P", t, j);
+  const std::string x = cell_name("X", t, j);
+  const bool on = grid.pos_emb.has_value();
+  const std::string equation = on ? e + " + " + p + " = " + x : e + " = " + x;
+  column.numbers(equation, ui.palette->text);
+  draw_term(ui, column, "E", " ", e, grid.tok_emb.row(t)[j]);
+  if (on) draw_term(ui, column, "P", "+", p, grid.pos_emb->row(t)[j]);
+  draw_term(ui, column, "X", "=", x, grid.input_emb.row(t)[j]);
+  if (!on) column.words(p + " is not added: the position is off.");
+}
+
+void draw_equation(Ui& ui, const Shown& shown, const Focus& focus, Column& column) {
+  column.heading("This cell");
+  const auto& cell = focus.cell;
+  if (!cell) {
+    column.words("Point at any cell, or select one with the arrow keys: its equation stands here.");
+  } else if (cell->of == CellRef::Of::E || cell->of == CellRef::Of::P) {
+    draw_table_cell(ui, shown, column, *cell);
+  } else {
+    draw_grid_cell(ui, shown, column, *cell);
+  }
+}
+
+void draw_pairs(Ui& ui, const Shown& shown, Column& column) {
+  const SameToken& same = shown.results.same;
+  column.heading("Same token \xE2\x86\x92 same vector? " + same_token_verdict_word(same));
+  if (same.pairs.empty()) {
+    column.words(same_token_evidence(same));
+    return;
+  }
+  const auto draw_row = [&](const Rect& line, ImU32 colour, std::string_view pair, std::string_view bytes,
+                            std::string_view distance, std::string_view cosine) {
+    const float digit = text_width(ui.fonts.mono, "0");
+    text_in({line.x + ui.px(56.0F), line.y, digit * 6.0F, line.h}, ui.fonts.mono, colour, pair);
+    text_in({line.x + ui.px(104.0F), line.y, ui.px(40.0F), line.h}, ui.fonts.small, colour, bytes);
+    text_in({line.x, line.y, line.w - digit * 8.0F, line.h}, ui.fonts.mono, colour, distance, Align::right);
+    text_in(line, ui.fonts.mono, colour, cosine, Align::right);
+  };
+  const Rect heads = column.line(18.0F);
+  text_in(heads, ui.fonts.small, ui.palette->quiet, "token");
+  text_in({heads.x + ui.px(56.0F), heads.y, heads.w, heads.h}, ui.fonts.small, ui.palette->quiet, "slots");
+  text_in({heads.x + ui.px(104.0F), heads.y, heads.w, heads.h}, ui.fonts.small, ui.palette->quiet, "bytes");
+  text_in({heads.x, heads.y, heads.w - text_width(ui.fonts.mono, "0") * 8.0F, heads.h}, ui.fonts.small,
+          ui.palette->quiet, "distance", Align::right);
+  text_in(heads, ui.fonts.small, ui.palette->quiet, "cosine", Align::right);
+  for (std::size_t i = 0; i < same.pairs.size(); ++i) {
+    const SameTokenPair& pair = same.pairs[i];
+    const Rect line = column.line(24.0F);
+    const Hit h = hit(ui, "pair/" + std::to_string(i), line);
+    token_chip(ui, {line.x, line.y + ui.px(2.0F), ui.px(50.0F), line.h - ui.px(4.0F)}, pair.id);
+    draw_row(line, ui.palette->text, std::to_string(pair.slot_a) + ", " + std::to_string(pair.slot_b),
+             pair.same ? "same" : "differ", significant(pair.distance, 3), significant(pair.cosine, 3));
+    if (h.hovered) {
+      tooltip(ui,
+              std::string(word_of(pair.id)) + " in slots " + std::to_string(pair.slot_a) + " and " +
+                  std::to_string(pair.slot_b),
+              "distance " + significant(pair.distance, 9) + "\ncosine " + significant(pair.cosine, 9));
+    }
+  }
+}
+
+// Slot by slot: the token before, the token now, and whether the vector is another one.
+void draw_order(Ui& ui, const Shown& shown, Column& column) {
+  column.heading("Before and after");
+  for (const std::string& sentence : order_sentences(shown.session, shown.results)) column.words(sentence);
+  if (!shown.results.before) return;
+  const LessonResults::Before& before = *shown.results.before;
+  const float chip = ui.px(58.0F);
+  for (std::size_t t = 0; t < shown.results.ids.size(); ++t) {
+    const Rect line = column.line(24.0F);
+    const float y = line.y + ui.px(2.0F);
+    const float h = line.h - ui.px(4.0F);
+    text_in({line.x, line.y, ui.px(14.0F), line.h}, ui.fonts.mono, ui.palette->quiet, std::to_string(t),
+            Align::right);
+    token_chip(ui, {line.x + ui.px(22.0F), y, chip, h}, before.ids[t]);
+    text_in({line.x + ui.px(22.0F) + chip, line.y, ui.px(24.0F), line.h}, ui.fonts.body, ui.palette->quiet,
+            "\xE2\x86\x92", Align::centre);
+    token_chip(ui, {line.x + ui.px(46.0F) + chip, y, chip, h}, shown.results.ids[t]);
+    text_in({line.x + ui.px(54.0F) + 2.0F * chip, line.y, line.w, line.h}, ui.fonts.small,
+            before.order.changed[t] ? ui.palette->warn : ui.palette->quiet,
+            before.order.changed[t] ? "another vector" : "same vector");
+  }
+}
+
+void draw_facts(Ui& ui, const Shown& shown, Column& column) {
+  column.heading("Measured");
+  const auto fact = [&](const std::string& name, std::string_view words, const std::string& value) {
+    const Rect line = column.line(22.0F);
+    ui.record("fact/" + name, line);
+    text_in(line, ui.fonts.body, ui.palette->quiet, words);
+    text_in(line, ui.fonts.mono, ui.palette->text, value, Align::right);
+  };
+  const auto& closest = shown.results.closest;
+  fact("closest",
+       closest
+           ? "closest two: slots " + std::to_string(closest->row_a) + ", " + std::to_string(closest->row_b)
+           : "closest two slots",
+       closest ? significant(closest->distance, 6) : "\xE2\x80\x94");
+  fact("one-hot", "max |onehot(ids) \xC2\xB7 E - E[ids]|", nine_digits(shown.results.one_hot_error));
+}
+
+}  // namespace
+
+float draw_inspector(Ui& ui, const Shown& shown, const Focus& focus, const Rect& content) {
+  Column column(ui, content);
+  draw_equation(ui, shown, focus, column);
+  draw_pairs(ui, shown, column);
+  draw_order(ui, shown, column);
+  draw_facts(ui, shown, column);
+  return column.bottom();
+}
+
+}  // namespace whatwhere

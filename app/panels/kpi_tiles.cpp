@@ -1,0 +1,90 @@
+// The four quantities of the lesson, live.
+#include <array>
+#include <cmath>
+
+#include "app/panels/panels.h"
+#include "app/panels/words.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr float kTile = 76.0F;
+constexpr float kGap = 8.0F;
+constexpr float kFourInARow = 760.0F;  // below this width at scale 1 the tiles stand two by two
+
+struct Tile {
+  const char* name;
+  std::string caption;
+  std::string value;
+  std::string detail;
+  ImU32 colour;
+  std::string tip;
+};
+
+Tile same_token_tile(const Ui& ui, const Shown& shown) {
+  const SameToken& same = shown.results.same;
+  ImU32 colour = ui.palette->quiet;
+  if (same.verdict == Verdict::yes) colour = ui.palette->good;
+  if (same.verdict == Verdict::no) colour = ui.palette->warn;
+  return {"kpi/same-token",
+          "same token \xE2\x86\x92 same vector?",
+          same_token_verdict_word(same),
+          same_token_line(same),
+          colour,
+          same_token_evidence(same)};
+}
+
+std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
+  const std::size_t T = shown.results.ids.size();
+  const bool on = shown.session.position == PositionScheme::learned;
+  const std::string rows = "P[0.." + std::to_string(T) + ")";
+  return {Tile{"kpi/token-table", "token table E (V, d)", "(6, 4)", "V = 6 tokens, d = 4 numbers each",
+               ui.palette->text, "One row per token id. The id only says which row to read."},
+          Tile{"kpi/input-tensor", "input tensor (T, d)", "(" + std::to_string(T) + ", 4)",
+               "T = " + std::to_string(T) + " of context_length = 8", ui.palette->text,
+               "What the transformer blocks receive: one vector of d numbers per slot."},
+          same_token_tile(ui, shown),
+          Tile{"kpi/position-signal", "position signal", on ? "learned" : "off",
+               on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
+               on ? "Slot t adds row t of P (context_length, d) to its token's row. Both have width d."
+                  : "The slots hold bare rows of E. Press \"+ positional\" to add row t of P to slot t."}};
+}
+
+int columns(const Ui& ui, float width) { return width >= ui.px(kFourInARow) ? 4 : 2; }
+
+}  // namespace
+
+float kpi_height(const Ui& ui, float width) {
+  const auto rows = static_cast<float>(4 / columns(ui, width));
+  return rows * ui.px(kTile) + (rows - 1.0F) * ui.px(kGap);
+}
+
+void draw_kpi_tiles(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect) {
+  const int in_a_row = columns(ui, rect.w);
+  const float gap = ui.px(kGap);
+  const float w =
+      std::floor((rect.w - gap * static_cast<float>(in_a_row - 1)) / static_cast<float>(in_a_row));
+  int at = 0;
+  focus.link_repeats = false;
+  for (const Tile& tile : tiles(ui, shown)) {
+    const Rect r{rect.x + static_cast<float>(at % in_a_row) * (w + gap),
+                 rect.y + static_cast<float>(at / in_a_row) * (ui.px(kTile) + gap), w, ui.px(kTile)};
+    ++at;
+    fill(r, ui.palette->panel, ui.px(8.0F));
+    const bool headline = std::string_view(tile.name) == "kpi/same-token";
+    const Hit h = hit(ui, tile.name, r);
+    if (headline) fill({r.x, r.y + ui.px(12.0F), ui.px(4.0F), r.h - ui.px(24.0F)}, tile.colour, ui.px(2.0F));
+    const Rect inner = r.inset(ui.px(16.0F), ui.px(10.0F));
+    text_in({inner.x, inner.y, inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet, tile.caption);
+    text_in({inner.x, inner.y + ui.px(15.0F), inner.w, ui.px(26.0F)}, ui.fonts.large, tile.colour,
+            tile.value);
+    text_in({inner.x, inner.y + ui.px(43.0F), inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet,
+            tile.detail);
+    if (!h.hovered) continue;
+    if (headline) focus.link_repeats = true;
+    tooltip(ui, tile.caption, tile.tip);
+  }
+}
+
+}  // namespace whatwhere

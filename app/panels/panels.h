@@ -1,0 +1,92 @@
+// The panels: each a free function that draws one thing from the Session and its results, and asks for
+// actions. None computes a number of the lesson, and none keeps one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ui/heat_strip.h"
+#include "app/ui/ui.h"
+#include "core/session/history.h"
+#include "core/session/lesson.h"
+
+namespace whatwhere {
+
+// What all panels read.
+struct Shown {
+  const Session& session;
+  const LessonResults& results;
+  const History& history;
+};
+
+// The few variables that belong to the picture and not to the Session.
+
+// What is under the mouse or selected, and so lit in every panel.
+struct Focus {
+  std::optional<CellRef> cell;     // of the frame before: what the panels light
+  std::optional<CellRef> hovered;  // of this frame, gathered while it is drawn
+  std::optional<CellRef> cursor;   // moved by the arrow keys; shown when nothing is hovered
+  bool link_repeats = false;       // the headline tile is hovered: show which slots it speaks of
+};
+
+// Where each slot's row is, and what is still travelling.
+struct InputView {
+  struct Track {
+    float from = 0.0F;      // the row's y, relative to the first row, when it set out
+    float to = 0.0F;        // where it goes
+    double started = -1e9;  // seconds
+  };
+  struct Flight {
+    Rect from;  // the strip in the token table
+    double started = 0.0;
+  };
+  std::map<std::uint32_t, Track> tracks;    // by slot identity
+  std::map<std::uint32_t, Flight> flights;  // rows on their way from E
+  std::optional<std::uint32_t> dragged;     // the slot under the mouse button
+  bool drag_moved = false;                  // it has changed places since it was pressed
+  std::optional<std::size_t> insert_at;     // the gap whose token menu is open
+};
+
+// A field while it is edited.
+struct FieldView {
+  std::string text;
+  bool editing = false;
+  bool take_focus = false;
+};
+
+struct TableFieldsView {
+  FieldView seed;
+  FieldView std;
+};
+
+// Draws the equation of a cell, source and sum: nine significant digits, and the bits.
+void draw_header(Ui& ui, const Shown& shown, const Rect& rect);
+float header_height(const Ui& ui, float width);
+
+void draw_kpi_tiles(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect);
+float kpi_height(const Ui& ui, float width);
+
+void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect);
+
+// The input panel's content, from (x, y) down; returns its bottom. The bag is drawn below the slots.
+float draw_input(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Rect& content);
+float draw_bag(Ui& ui, const Shown& shown, const Rect& content);
+
+// What you see, in words and numbers; returns the bottom.
+float draw_inspector(Ui& ui, const Shown& shown, const Focus& focus, const Rect& content);
+
+void draw_footer(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect& rect);
+float footer_height(const Ui& ui, float width);
+
+// A button for an action of the table: its label, its key and help as the tooltip, and when it cannot be
+// done the reason instead.
+void action_button(Ui& ui, const Shown& shown, const Action& action, const Rect& rect,
+                   Look look = Look::plain, std::string_view label = "", const std::string& name = "");
+
+// Width of action_button with this label (the table's own if empty).
+float action_button_width(const Ui& ui, ActionId id, std::string_view label = "");
+
+}  // namespace whatwhere

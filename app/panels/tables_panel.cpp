@@ -1,0 +1,97 @@
+// E and P as heat strips. A click on a row of E appends its token; a row can also be dragged between slots.
+#include "app/panels/panels.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr float kRow = 26.0F;
+constexpr float kCaption = 22.0F;
+
+std::optional<std::size_t> lit_column(const Focus& focus, const Shown& shown, CellRef::Of of,
+                                      std::size_t row) {
+  if (!focus.cell) return std::nullopt;
+  const CellRef& cell = *focus.cell;
+  const bool from_grid = cell.of != CellRef::Of::E && cell.of != CellRef::Of::P;
+  if (cell.of == of && cell.row == row) return cell.column;
+  if (!from_grid || cell.row >= shown.results.ids.size()) return std::nullopt;
+  const bool uses_E = cell.of != CellRef::Of::pos_emb;
+  const bool uses_P = cell.of == CellRef::Of::pos_emb ||
+                      (cell.of == CellRef::Of::input_emb && shown.results.grid.pos_emb.has_value());
+  if (of == CellRef::Of::E && uses_E && static_cast<std::size_t>(shown.results.ids[cell.row]) == row) {
+    return cell.column;
+  }
+  if (of == CellRef::Of::P && uses_P && cell.row == row) return cell.column;
+  return std::nullopt;
+}
+
+void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, const Rect& row, float label) {
+  const auto token = static_cast<TokenId>(id);
+  const std::string number = std::to_string(id);
+  const Action append{.id = ActionId::append_token, .token = token};
+  const std::string reason = shown.history.why_not(append);
+
+  const Hit h = hit(ui, "table/row/" + number, row);
+  if (ImGui::BeginDragDropSource(ImGuiDragDropFlags_None)) {
+    ImGui::SetDragDropPayload("token", &token, sizeof token);
+    ImGui::TextUnformatted(word_of(token).data(), word_of(token).data() + word_of(token).size());
+    ImGui::EndDragDropSource();
+  }
+  if (h.hovered) fill(row, ui.palette->raised, ui.px(6.0F));
+  const float chip = label - ui.px(26.0F);
+  const Rect inner = row.inset(ui.px(4.0F), ui.px(2.0F));
+  text_in({inner.x, inner.y, ui.px(14.0F), inner.h}, ui.fonts.mono, ui.palette->quiet, number, Align::right);
+  const Rect chip_rect{inner.x + ui.px(20.0F), inner.y, chip, inner.h};
+  token_chip(ui, chip_rect, token, reason.empty() ? 1.0F : 0.55F);
+  ui.record("table/chip/" + number, chip_rect);
+  const Rect strip{row.x + label + ui.px(8.0F), inner.y, row.right() - row.x - label - ui.px(12.0F), inner.h};
+  const auto column =
+      heat_strip(ui, "table/strip/" + number, strip, shown.results.E.row(id),
+                 {.range = shown.results.range, .lit = lit_column(focus, shown, CellRef::Of::E, id)});
+  if (column) focus.hovered = CellRef{CellRef::Of::E, id, *column};
+  if (!h.hovered) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (h.clicked) ui.ask(append);
+  if (column) return;  // the equation is shown for a cell: no note over it
+  tooltip(ui, "E[" + number + "] is the vector of \"" + std::string(word_of(token)) + "\"",
+          reason.empty() ? "Click to append it (key " + number + "), or drag it between two slots." : reason);
+}
+
+void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, const Rect& row,
+                       float label) {
+  const bool used = shown.session.position == PositionScheme::learned && t < shown.results.ids.size();
+  const Rect inner = row.inset(ui.px(4.0F), ui.px(2.0F));
+  const std::string number = std::to_string(t);
+  text_in({inner.x, inner.y, ui.px(14.0F), inner.h}, ui.fonts.mono,
+          used ? ui.palette->text : ui.palette->quiet, number, Align::right);
+  text_in({inner.x + ui.px(24.0F), inner.y, label - ui.px(28.0F), inner.h}, ui.fonts.small,
+          used ? ui.palette->text : ui.palette->quiet, "slot " + number);
+  const Rect strip{row.x + label + ui.px(8.0F), inner.y, row.right() - row.x - label - ui.px(12.0F), inner.h};
+  const auto column = heat_strip(ui, "table/position/" + number, strip, shown.results.P.row(t),
+                                 {.range = shown.results.range,
+                                  .alpha = used ? 1.0F : 0.45F,
+                                  .lit = lit_column(focus, shown, CellRef::Of::P, t)});
+  if (column) focus.hovered = CellRef{CellRef::Of::P, t, *column};
+}
+
+}  // namespace
+
+void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect) {
+  const Rect content = begin_panel(ui, "tables", rect, "Token table E (6, 4): what");
+  const float h = ui.px(kRow);
+  const float label = ui.px(84.0F);
+  float y = content.y;
+  for (std::size_t id = 0; id < shown.results.E.rows(); ++id, y += h) {
+    draw_token_row(ui, shown, focus, id, {content.x, y, content.w, h}, label);
+  }
+  y += ui.px(12.0F);
+  text_in({content.x, y, content.w, ui.px(kCaption)}, ui.fonts.strong, ui.palette->text,
+          "Position table P (8, 4): where");
+  y += ui.px(kCaption) + ui.px(4.0F);
+  for (std::size_t t = 0; t < shown.results.P.rows(); ++t, y += h) {
+    draw_position_row(ui, shown, focus, t, {content.x, y, content.w, h}, label);
+  }
+  end_panel(ui, y);
+}
+
+}  // namespace whatwhere

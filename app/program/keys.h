@@ -1,0 +1,24 @@
+// Keys by name, and which action of the table they ask for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/session/actions.h"
+
+namespace whatwhere {
+
+// A key that was pressed: "A", "5", "F1", "Backspace", "Up", "+" …, with its modifiers.
+struct KeyPress {
+  std::string key;
+  bool ctrl = false;
+  bool shift = false;
+  bool alt = false;
+};
+
+// The action that the key asks for by the table's `keys`; nullopt if none does. Digits carry their token,
+// F2 and its neighbours their example.
+std::optional<Action> action_of(const KeyPress& press);
+
+}  // namespace whatwhere

@@ -1,0 +1,312 @@
+#include "app/program/program.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/compat.h"
+#include "core/errors.h"
+#include "core/session/grid_export.h"
+#include "core/session/session_file.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr float kMargin = 12.0F;
+constexpr float kGap = 8.0F;
+constexpr float kThreeColumns = 1160.0F;  // below this width at scale 1 the inspector goes under the input
+constexpr float kTwoColumns = 760.0F;     // and below this one everything stands in one column
+constexpr float kLowestBody = 300.0F;     // below this height at scale 1 the whole window scrolls
+
+// A window of Dear ImGui without any looks of its own. End it with ImGui::End().
+void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
+  ImGui::SetNextWindowPos(rect.min());
+  ImGui::SetNextWindowSize({rect.w, rect.h});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoScrollWithMouse | more);
+  ImGui::PopStyleVar(2);
+}
+
+std::size_t moved(std::size_t from, int by, std::size_t size) {
+  const auto last = static_cast<int>(size) - 1;
+  return static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, last));
+}
+
+}  // namespace
+
+void Program::press(const KeyPress& key) {
+  auto action = action_of(key);
+  if (!action) return;
+  if (action->id == ActionId::insert_token) action->slot = focus_.cursor ? focus_.cursor->row : 0;
+  const bool leaves = action->id == ActionId::leave;
+  const bool anywhere = leaves || action->id == ActionId::help || action->id == ActionId::full_screen;
+  const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
+  if (dialog_open ? !leaves : ((typing_ || help_open_) && !anywhere)) return;
+  perform(*action);
+}
+
+void Program::perform(const Action& action) {
+  try {
+    const ActionInfo& a = info(action.id);
+    if (a.change != nullptr || action.id == ActionId::undo || action.id == ActionId::redo) {
+      history_.perform(action);
+      message_ = {};
+    } else {
+      perform_in_window(action);
+    }
+  } catch (const Error& error) {
+    say(error.what(), true);
+  }
+  keep_cursor_valid();
+}
+
+void Program::perform_in_window(const Action& action) {
+  switch (action.id) {
+    case ActionId::open:
+      return start_file_dialog(FileDialogView::Purpose::open);
+    case ActionId::save:
+      return save();
+    case ActionId::save_as:
+      return start_file_dialog(FileDialogView::Purpose::save);
+    case ActionId::copy_grid:
+      ImGui::SetClipboardText(grid_numpy_source(results().grid.input_emb).c_str());
+      return say("Copied input_emb (" + std::to_string(results().ids.size()) + ", 4) as NumPy source.");
+    case ActionId::help:
+      help_open_ = !help_open_;
+      return;
+    case ActionId::full_screen:
+      full_screen_ = !full_screen_;
+      return;
+    case ActionId::edit_seed:
+      fields_view_.seed.take_focus = true;
+      return;
+    case ActionId::edit_std:
+      fields_view_.std.take_focus = true;
+      return;
+    case ActionId::cursor_up:
+      return move_cursor(-1, 0);
+    case ActionId::cursor_down:
+      return move_cursor(1, 0);
+    case ActionId::cursor_left:
+      return move_cursor(0, -1);
+    case ActionId::cursor_right:
+      return move_cursor(0, 1);
+    case ActionId::move_up:
+      return move_slot_at_cursor(-1);
+    case ActionId::move_down:
+      return move_slot_at_cursor(1);
+    case ActionId::remove_at_cursor:
+      if (focus_.cursor) return history_.perform({.id = ActionId::remove_slot, .slot = focus_.cursor->row});
+      throw ActionRefused("No slot is selected: choose one with the arrow keys, or click its token.");
+    case ActionId::leave:
+      return leave();
+    default:
+      return;
+  }
+}
+
+void Program::move_cursor(int slots, int cells) {
+  const std::size_t T = session().sequence.size();
+  if (T == 0) throw ActionRefused("The sequence is empty: there is no cell to select.");
+  if (!focus_.cursor) {
+    focus_.cursor = CellRef{CellRef::Of::input_emb, slots < 0 ? T - 1 : 0, 0};
+    return;
+  }
+  focus_.cursor->row = moved(focus_.cursor->row, slots, T);
+  focus_.cursor->column = moved(focus_.cursor->column, cells, kWidth);
+}
+
+void Program::move_slot_at_cursor(int by) {
+  if (!focus_.cursor) throw ActionRefused("No slot is selected: choose one with the arrow keys.");
+  const std::size_t to = moved(focus_.cursor->row, by, session().sequence.size());
+  history_.perform({.id = ActionId::move_slot, .slot = focus_.cursor->row, .to = to});
+  focus_.cursor->row = to;
+}
+
+void Program::keep_cursor_valid() {
+  const std::size_t T = session().sequence.size();
+  const auto in_sequence = [&](const std::optional<CellRef>& cell) {
+    return !cell || cell->of == CellRef::Of::E || cell->of == CellRef::Of::P || cell->row < T;
+  };
+  if (!in_sequence(focus_.cursor)) {
+    focus_.cursor =
+        T == 0 ? std::nullopt : std::optional(CellRef{CellRef::Of::input_emb, T - 1, focus_.cursor->column});
+  }
+  if (!in_sequence(focus_.cell)) focus_.cell.reset();
+}
+
+void Program::leave() {
+  if (dialog_.purpose != FileDialogView::Purpose::none) {
+    dialog_.purpose = FileDialogView::Purpose::none;
+  } else if (help_open_) {
+    help_open_ = false;
+  } else if (!message_.text.empty()) {
+    message_ = {};
+  } else {
+    focus_.cursor.reset();
+  }
+}
+
+bool Program::open(const std::filesystem::path& path) {
+  try {
+    history_.replace(load_session(path));
+  } catch (const Error& error) {
+    say(error.what(), true);
+    return false;
+  }
+  document_ = path;
+  keep_cursor_valid();
+  say("Opened " + path.string() + ". Undo goes back to what was there.");
+  return true;
+}
+
+bool Program::save_to(const std::filesystem::path& path) {
+  try {
+    save_session(path, session());
+  } catch (const Error& error) {
+    say(error.what(), true);
+    return false;
+  }
+  document_ = path;
+  say("Saved " + path.string());
+  return true;
+}
+
+void Program::save() {
+  if (document_.empty()) return start_file_dialog(FileDialogView::Purpose::save);
+  save_to(document_);
+}
+
+void Program::start_file_dialog(FileDialogView::Purpose purpose) {
+  std::error_code error;
+  const auto folder = document_.empty() ? std::filesystem::current_path(error) : document_.parent_path();
+  const bool saving = purpose == FileDialogView::Purpose::save;
+  const std::string name = saving ? (document_.empty() ? "session.json" : document_.filename().string()) : "";
+  start_dialog(dialog_, purpose, folder, name);
+}
+
+void Program::draw(Ui& ui, float width, float height) {
+  ui.last_items.swap(ui.items);
+  ui.items.clear();
+  ui.asked.clear();
+  ui.refused.clear();
+  ui.animating = false;
+  focus_.cell = focus_.hovered ? focus_.hovered : focus_.cursor;
+  focus_.hovered.reset();
+  keep_cursor_valid();
+
+  const Rect window{0.0F, 0.0F, width, height};
+  begin_layer("whatwhere", window, ImGuiWindowFlags_NoBringToFrontOnFocus);
+  draw_panels(ui, window);
+  ImGui::End();
+  draw_overlays(ui, window);
+  typing_ = ImGui::GetIO().WantTextInput;
+
+  if (!ui.refused.empty()) say(ui.refused, true);
+  for (const Action& action : ui.asked) perform(action);
+}
+
+void Program::draw_panels(Ui& ui, const Rect& window) {
+  const Shown shown{session(), results(), history_};
+  const float margin = ui.px(kMargin);
+  const float gap = ui.px(kGap);
+  const float inner_w = window.w - 2.0F * margin;
+  const float head = header_height(ui, inner_w);
+  const float kpi = kpi_height(ui, inner_w);
+  const float foot = footer_height(ui, inner_w);
+  const float fixed_part = head + kpi + foot + 3.0F * gap + 2.0F * margin;
+  const float body_h = std::max(window.h - fixed_part, ui.px(kLowestBody));
+
+  compat::begin_region("frame", window);
+  const float top = ImGui::GetCursorScreenPos().y;
+  const float x = window.x + margin;
+  float y = top + margin;
+  draw_header(ui, shown, {x, y, inner_w, head});
+  y += head + gap;
+  draw_kpi_tiles(ui, shown, focus_, {x, y, inner_w, kpi});
+  y += kpi + gap;
+  draw_body(ui, shown, {x, y, inner_w, body_h});
+  y += body_h + gap;
+  draw_footer(ui, shown, fields_view_, {x, y, inner_w, foot});
+  y += foot + margin;
+  ImGui::SetCursorScreenPos({window.x, y});
+  ImGui::Dummy({1.0F, 0.0F});
+  ImGui::EndChild();
+}
+
+void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
+  const float gap = ui.px(kGap);
+  const float section = ui.px(20.0F);
+  const bool three = body.w >= ui.px(kThreeColumns);
+  const bool two = body.w >= ui.px(kTwoColumns);
+  const float left_w = two ? ui.px(three ? 300.0F : 232.0F) : 0.0F;
+  const float right_w = three ? ui.px(300.0F) : 0.0F;
+  const float left_gap = two ? gap : 0.0F;
+  const float right_gap = three ? gap : 0.0F;
+  if (two) draw_tables_panel(ui, shown, focus_, {body.x, body.y, left_w, body.h});
+
+  float centre_w = body.w - left_w - right_w - left_gap - right_gap;
+  float centre_h = body.h;
+  float centre_x = body.x + left_w + left_gap;
+  float centre_y = body.y;
+  if (!two) {
+    // One column: the tables take the upper part, the rest scrolls below it.
+    const float tables_h = std::floor(body.h * 0.4F);
+    draw_tables_panel(ui, shown, focus_, {body.x, body.y, body.w, tables_h});
+    centre_y += tables_h + gap;
+    centre_h -= tables_h + gap;
+  }
+  const Rect content = begin_panel(ui, "input", {centre_x, centre_y, centre_w, centre_h}, "");
+  float y = draw_input(ui, shown, focus_, input_view_, content) + section;
+  y = draw_bag(ui, shown, {content.x, y, content.w, 0.0F});
+  if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
+  end_panel(ui, y);
+  if (!three) return;
+
+  const Rect right = begin_panel(ui, "inspector", {body.right() - right_w, body.y, right_w, body.h}, "");
+  end_panel(ui, draw_inspector(ui, shown, focus_, right));
+}
+
+void Program::draw_overlays(Ui& ui, const Rect& window) {
+  const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
+  if (!dialog_open && !help_open_) {
+    draw_message_layer(ui, window);
+    return;
+  }
+  ImGui::SetNextWindowFocus();
+  begin_layer("modal", window, ImGuiWindowFlags_NoBackground);
+  if (dialog_open) {
+    draw_dialog(ui, window);
+  } else {
+    help_open_ = draw_help(ui, window);
+  }
+  ImGui::End();
+}
+
+void Program::draw_dialog(Ui& ui, const Rect& window) {
+  const auto path = draw_file_dialog(ui, dialog_, window);
+  if (!path) return;
+  if (dialog_.purpose == FileDialogView::Purpose::open ? open(*path) : save_to(*path)) {
+    dialog_.purpose = FileDialogView::Purpose::none;
+  } else {
+    // The reason stands in the dialog, where the next attempt is made.
+    dialog_.note = message_.text;
+    message_ = {};
+  }
+}
+
+void Program::draw_message_layer(Ui& ui, const Rect& window) {
+  if (message_.text.empty()) return;
+  const float w = window.w - 2.0F * ui.px(kMargin);
+  const float h = message_height(ui, message_, w);
+  const float above_footer = window.bottom() - ui.px(kMargin + kGap) - footer_height(ui, w);
+  const Rect rect{window.x + ui.px(kMargin), above_footer - h, w, h};
+  begin_layer("message", rect, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing);
+  draw_message(ui, message_, rect);
+  ImGui::End();
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,42 @@
+// Heat strips: a row of numbers as coloured cells, with the numbers in them where they fit.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/ui/ui.h"
+
+namespace whatwhere {
+
+// Which number of the lesson a cell shows. X is input_emb; tok_emb and pos_emb are rows of E and P again.
+struct CellRef {
+  enum class Of { E, P, tok_emb, pos_emb, input_emb };
+  Of of = Of::E;
+  std::size_t row = 0;
+  std::size_t column = 0;
+  bool operator==(const CellRef&) const = default;
+};
+
+struct StripLook {
+  float range = 0.0F;   // the colour scale runs from -range to range
+  bool absent = false;  // drawn as an outline: not part of the sum
+  float alpha = 1.0F;
+  std::optional<std::size_t> lit = std::nullopt;  // the column that is outlined
+};
+
+// Draws the row in rect and records it as `name`. Cells have whole-pixel edges, so that equal rows in
+// rectangles of equal size are the same pixels. Returns the column under the mouse, if the window that is
+// drawn into has the mouse.
+std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rect& rect,
+                                      std::span<const float> row, const StripLook& look);
+
+// The text of a cell: three decimals and fewer as the range grows; two significant digits where that would
+// say nothing (a range below 0.01 or of 100,000 and more).
+std::string cell_text(float x, float range);
+
+// The width that heat_strip needs for cells with text: d columns.
+float strip_width(const Ui& ui, std::size_t d, float range);
+
+}  // namespace whatwhere

@@ -1,0 +1,159 @@
+#include "app/ui/ui.h"
+
+#include <cmath>
+
+#include "app/ui/compat.h"
+#include "core/input/vocabulary.h"
+
+namespace whatwhere {
+
+namespace {
+
+// The longest start of `text` that fits with "…" behind it, cut between UTF-8 characters.
+std::string shortened(ImFont* font, std::string_view text, float width) {
+  std::string cut(text);
+  while (!cut.empty() && text_width(font, cut + "\xE2\x80\xA6") > width) {
+    do cut.pop_back();
+    while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0x80) != 0 &&
+           (static_cast<unsigned char>(cut.back()) & 0xC0) != 0xC0);
+    // What is left may end in the first byte of the character that was cut.
+    if (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0) == 0xC0) cut.pop_back();
+  }
+  return cut + "\xE2\x80\xA6";
+}
+
+Rect clip_rect() {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 min = list.GetClipRectMin();
+  const ImVec2 max = list.GetClipRectMax();
+  return {min.x, min.y, max.x - min.x, max.y - min.y};
+}
+
+}  // namespace
+
+float Ui::px(float length) const { return std::round(length * scale); }
+
+void Ui::record(const std::string& name, const Rect& rect) {
+  const Rect visible = intersection(rect, clip_rect());
+  if (!visible.empty()) items[name] = visible;
+}
+
+Hit hit(Ui& ui, const std::string& name, const Rect& rect, const std::string& id) {
+  ui.record(name, rect);
+  ImGui::SetCursorScreenPos(rect.min());
+  ImGui::PushID(id.empty() ? name.c_str() : id.c_str());
+  Hit result;
+  result.clicked = ImGui::InvisibleButton("##hit", {std::max(rect.w, 1.0F), std::max(rect.h, 1.0F)});
+  result.hovered = ImGui::IsItemHovered();
+  result.held = ImGui::IsItemActive();
+  result.right_clicked = result.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  ImGui::PopID();
+  return result;
+}
+
+float text_width(ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(font->FontSize, INFINITY, 0.0F, text.data(), text.data() + text.size()).x;
+}
+
+void text_in(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text, Align align) {
+  if (text.empty()) return;
+  std::string cut;
+  float width = text_width(font, text);
+  if (width > rect.w + 0.5F) {
+    cut = shortened(font, text, rect.w);
+    text = cut;
+    width = text_width(font, text);
+  }
+  float x = rect.x;
+  if (align == Align::centre) x += (rect.w - width) / 2.0F;
+  if (align == Align::right) x += rect.w - width;
+  const float y = rect.y + (rect.h - font->FontSize) / 2.0F;
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::round(x), std::round(y)}, colour,
+                                      text.data(), text.data() + text.size());
+}
+
+float wrapped_text(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text) {
+  const char* end = text.data() + text.size();
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, rect.min(), colour, text.data(), end, rect.w);
+  return font->CalcTextSizeA(font->FontSize, INFINITY, rect.w, text.data(), end).y;
+}
+
+void fill(const Rect& rect, ImU32 colour, float rounding) {
+  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), colour, rounding);
+}
+
+void outline(const Rect& rect, ImU32 colour, float rounding, float thickness) {
+  ImGui::GetWindowDrawList()->AddRect(rect.min(), rect.max(), colour, rounding, 0, thickness);
+}
+
+void tooltip(const Ui& ui, std::string_view title, std::string_view body) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(360.0F));
+  if (!title.empty()) {
+    ImGui::PushFont(ui.fonts.strong);
+    ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    ImGui::PopFont();
+  }
+  if (!body.empty()) {
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextUnformatted(body.data(), body.data() + body.size());
+    ImGui::PopFont();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view label, Look look,
+            bool enabled) {
+  const Hit h = hit(ui, name, rect);
+  const Palette& c = *ui.palette;
+  ImU32 back = look == Look::plain ? c.raised : c.accent;
+  ImU32 front = look == Look::plain ? c.text : c.on_accent;
+  if (!enabled) {
+    back = faded(c.raised, 0.5F);
+    front = faded(c.quiet, 0.7F);
+  } else if (h.hovered) {
+    back = look == Look::plain ? c.hovered : mix(c.accent, c.text, 0.2F);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  if (enabled && h.held) back = mix(back, c.ground, 0.25F);
+  fill(rect, back, ui.px(6.0F));
+  text_in(rect, ui.fonts.body, front, label, Align::centre);
+  return enabled && h.clicked;
+}
+
+float button_width(const Ui& ui, std::string_view label) {
+  return std::ceil(text_width(ui.fonts.body, label)) + ui.px(24.0F);
+}
+
+void token_chip(const Ui& ui, const Rect& rect, TokenId id, float alpha) {
+  const ImU32 colour = token_colour(id);
+  fill(rect, faded(colour, alpha), ui.px(6.0F));
+  text_in(rect.inset(ui.px(6.0F), 0.0F), ui.fonts.strong, faded(text_on(colour), alpha), word_of(id),
+          Align::centre);
+}
+
+Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title) {
+  const float pad = ui.px(12.0F);
+  fill(rect, ui.palette->panel, ui.px(8.0F));
+  ui.record("panel/" + name, rect);
+  Rect region = rect.inset(pad, pad);
+  if (!title.empty()) {
+    const float height = ui.px(20.0F);
+    text_in({region.x, region.y, region.w, height}, ui.fonts.strong, ui.palette->text, title);
+    region.y += height + ui.px(8.0F);
+    region.h -= height + ui.px(8.0F);
+  }
+  // The scroll bar stands in the padding, so that it never narrows the content.
+  compat::begin_region(name, {region.x, region.y, region.w + pad - ui.px(2.0F), std::max(region.h, 1.0F)});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  return {start.x, start.y, region.w, region.h};
+}
+
+void end_panel(Ui& ui, float bottom) {
+  ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, bottom});
+  ImGui::Dummy({ui.px(1.0F), 0.0F});
+  ImGui::EndChild();
+}
+
+}  // namespace whatwhere

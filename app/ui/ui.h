@@ -1,0 +1,82 @@
+// Ui: what every panel draws with. The named items of a frame, the actions asked for, and a few primitives.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/colour.h"
+#include "app/ui/fonts.h"
+#include "app/ui/geometry.h"
+#include "core/session/actions.h"
+
+namespace whatwhere {
+
+struct Ui {
+  const Palette* palette = &palette_of(Theme::dark);
+  Fonts fonts;
+  float scale = 1.0F;
+  bool motion = true;      // may things travel?
+  double now = 0.0;        // seconds, of this frame
+  bool animating = false;  // set by what still travels: another frame is needed
+
+  std::map<std::string, Rect> items;  // name -> what can be seen of it, of this frame
+  std::map<std::string, Rect> last_items;
+  std::vector<Action> asked;
+  std::string refused;  // what a panel could not take, as a sentence: shown as the message
+
+  // A length at scale 1 in whole pixels at this scale.
+  float px(float length) const;
+
+  void ask(const Action& action) { asked.push_back(action); }
+
+  // Names a rectangle for tests and screen readers of the picture: as far as the clip rectangle shows it.
+  void record(const std::string& name, const Rect& rect);
+};
+
+struct Hit {
+  bool hovered = false;
+  bool clicked = false;  // pressed and released on it
+  bool held = false;
+  bool right_clicked = false;
+};
+
+// Makes a named rectangle react to the mouse. `id` tells it apart where a name moves to another thing.
+Hit hit(Ui& ui, const std::string& name, const Rect& rect, const std::string& id = "");
+
+enum class Align { left, centre, right };
+
+float text_width(ImFont* font, std::string_view text);
+
+// One line, vertically centred in rect; cut with "…" if it does not fit.
+void text_in(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text, Align align = Align::left);
+
+// Wrapped at rect.w, from the top left of rect. Returns the height used.
+float wrapped_text(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text);
+
+void fill(const Rect& rect, ImU32 colour, float rounding = 0.0F);
+void outline(const Rect& rect, ImU32 colour, float rounding, float thickness);
+
+// A note beside the mouse: a line in bold, and lines below it in plain; either may be empty.
+void tooltip(const Ui& ui, std::string_view title, std::string_view body);
+
+enum class Look { plain, primary, on };
+
+// A push button with its label in the middle. Returns whether it was clicked; never when not enabled.
+bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view label,
+            Look look = Look::plain, bool enabled = true);
+
+float button_width(const Ui& ui, std::string_view label);
+
+// A token's word on its colour.
+void token_chip(const Ui& ui, const Rect& rect, TokenId id, float alpha = 1.0F);
+
+// A panel: its background, its title, and a region that scrolls below it. Returns where the content starts
+// and how wide it is (its height is what the region shows). End it with end_panel.
+Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title);
+
+// `bottom`: the y down to which the content reached.
+void end_panel(Ui& ui, float bottom);
+
+}  // namespace whatwhere

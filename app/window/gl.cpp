@@ -1,0 +1,59 @@
+#include "app/window/gl.h"
+
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "core/errors.h"
+
+namespace whatwhere {
+
+Canvas::Canvas(int width, int height) : width_(width), height_(height) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
+  if (width > largest || height > largest) {
+    throw Error("a picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                " pixels is too large: this OpenGL draws up to " + std::to_string(largest) + " each way");
+  }
+  glGenFramebuffers(1, &framebuffer_);
+  glGenRenderbuffers(1, &colour_);
+  glBindRenderbuffer(GL_RENDERBUFFER, colour_);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+  bind();
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+}
+
+Canvas::~Canvas() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteRenderbuffers(1, &colour_);
+}
+
+void Canvas::bind() const { glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_); }
+
+std::vector<std::uint8_t> Canvas::read_rgb() const {
+  bind();
+  const auto row = static_cast<std::size_t>(width_) * 3;
+  std::vector<std::uint8_t> pixels(row * static_cast<std::size_t>(height_));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+  // OpenGL's first row is the lowest.
+  for (std::size_t top = 0, bottom = static_cast<std::size_t>(height_); top + 1 < bottom; ++top) {
+    --bottom;
+    std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(top * row),
+                     pixels.begin() + static_cast<std::ptrdiff_t>((top + 1) * row),
+                     pixels.begin() + static_cast<std::ptrdiff_t>(bottom * row));
+  }
+  return pixels;
+}
+
+void clear(unsigned colour, int width, int height) {
+  const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
+  glViewport(0, 0, width, height);
+  glClearColor(c.x, c.y, c.z, 1.0F);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,70 @@
+#include "app/window/picture.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <stb_image_write.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/program/program.h"
+#include "app/window/gl.h"
+#include "app/window/platform.h"
+#include "core/errors.h"
+#include "core/session/files.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr int kFrames = 3;  // Dear ImGui needs two to settle sizes; the third is the picture
+
+std::string encode_png(const std::vector<std::uint8_t>& rgb, int width, int height) {
+  std::string bytes;
+  const auto append = [](void* context, void* data, int size) {
+    static_cast<std::string*>(context)->append(static_cast<const char*>(data),
+                                               static_cast<std::size_t>(size));
+  };
+  if (stbi_write_png_to_func(append, &bytes, width, height, 3, rgb.data(), width * 3) == 0) {
+    throw Error("the picture could not be encoded as PNG");
+  }
+  return bytes;
+}
+
+std::string rects_json(const std::map<std::string, Rect>& items) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [name, r] : items) json[name] = {r.x, r.y, r.w, r.h};
+  std::string text = "{\n";
+  for (const auto& [name, rect] : json.items()) {
+    text += nlohmann::ordered_json(name).dump() + ": " + rect.dump() + ",\n";
+  }
+  if (!json.empty()) text.erase(text.size() - 2, 1);
+  return text + "}\n";
+}
+
+}  // namespace
+
+void write_picture(const Session& session, const PictureRequest& request) {
+  Platform platform(64, 64, false);
+  const Canvas canvas(request.width, request.height);
+  Program program(session);
+  Ui ui;
+  ui.motion = false;
+  platform.dress(ui, static_cast<float>(session.view.zoom), session.view.theme);
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(request.width), static_cast<float>(request.height)};
+  for (int frame = 0; frame < kFrames; ++frame) {
+    io.DeltaTime = 1.0F / 60.0F;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    program.draw(ui, io.DisplaySize.x, io.DisplaySize.y);
+    ImGui::Render();
+  }
+  canvas.bind();
+  clear(ui.palette->ground, request.width, request.height);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  write_file(request.png, encode_png(canvas.read_rgb(), request.width, request.height));
+  if (request.rects) write_file(*request.rects, rects_json(ui.items));
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,38 @@
+// What is remembered between two starts: the last session and where the window stood.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/session/session.h"
+
+namespace whatwhere {
+
+struct WindowPlace {
+  int x = 0;
+  int y = 0;
+  int width = 1280;
+  int height = 800;
+  bool maximised = false;
+  std::string document;  // the file that Ctrl+S writes; may be empty
+  bool operator==(const WindowPlace&) const = default;
+};
+
+// The folder of the state files: $XDG_STATE_HOME/whatwhere, or ~/.local/state/whatwhere.
+// Source: XDG Base Directory Specification 0.8.
+std::filesystem::path state_folder();
+
+struct Remembered {
+  std::optional<Session> session;
+  std::optional<WindowPlace> place;
+  std::string note;  // what went wrong, as a sentence; empty if nothing did
+};
+
+// Reads what was remembered. A file that cannot be understood is kept aside under another name, and said.
+Remembered recall();
+
+// Writes last-session.json and window.json. Throws FileError.
+void remember(const Session& session, const WindowPlace& place);
+
+}  // namespace whatwhere

@@ -1,0 +1,27 @@
+// The window: waits for events, draws three frames after the last one, and then none.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/window/storage.h"
+#include "core/session/session.h"
+
+namespace whatwhere {
+
+struct WindowRequest {
+  Session session;
+  std::filesystem::path document;           // the file that the session came from, if any
+  std::string note;                         // shown at the start, if not empty
+  std::optional<WindowPlace> place;         // where the window stood the last time
+  std::optional<std::pair<int, int>> size;  // asked for on the command line: counts more than `place`
+};
+
+// Runs until the window is closed. Throws Error, one plain sentence, if there is no display.
+//
+// WHATWHERE_FRAME_LOG, if set, names a file to which one byte is appended after each frame: for the
+// measurements of start-up and idleness.
+void run_window(const WindowRequest& request);
+
+}  // namespace whatwhere

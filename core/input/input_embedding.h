@@ -1,0 +1,45 @@
+// input_emb = tok_emb + pos_emb: what each token is, plus where it stands.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "core/input/lookup.h"
+#include "core/tables/table.h"
+
+namespace whatwhere {
+
+// What the slot adds: nothing, or row t of the learned table P (GPT-2's wpe).
+enum class PositionScheme { off, learned };
+
+// B sequences of T ids each, flattened row by row: ids.size() == B * T.
+struct Batch {
+  std::span<const TokenId> ids;
+  std::size_t B = 1;
+  std::size_t T = 0;
+};
+
+// The (B, T, d) answer as (B * T, d) Tables.
+struct InputGrid {
+  Table tok_emb;                 // (B * T, d)
+  std::optional<Table> pos_emb;  // (T, d), the same for every sequence of the batch; nothing when off
+  Table input_emb;               // (B * T, d); tok_emb itself when off
+};
+
+// input_emb (B, T, d) = tok_emb (B, T, d) + P[0..T) (T, d), broadcast over the batch (GPT-2's forward).
+// B = 0 and T = 0 are valid and give empty Tables.
+// Throws IdError for an id outside [0, V); ShapeError if E and P differ in width, T exceeds
+// context_length (P's rows) or ids.size() != B * T. The shapes of E and P are checked with the scheme off
+// too: the model has one width and one context_length whatever is added.
+InputGrid input_embedding(const Table& E, const Table& P, const Batch& batch, PositionScheme scheme);
+
+// One sequence: B = 1, T = ids.size().
+InputGrid input_embedding(const Table& E, const Table& P, std::span<const TokenId> ids,
+                          PositionScheme scheme);
+
+// out (B, T, d) = E[ids] + P[0..T): one fused pass, float32 adds. out must hold B * T * d numbers and not
+// overlap E or P. Throws as input_embedding does.
+void lookup_add(const Table& E, const Table& P, const Batch& batch, std::span<float> out);
+
+}  // namespace whatwhere

@@ -1,0 +1,33 @@
+// Numbers as text, the same in every locale.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace whatwhere {
+
+// x with nine significant digits, trailing zeros dropped: restores a float32 exactly, whether it is read as
+// float32 or as double and then rounded. NaN, Infinity and -Infinity by these names.
+std::string nine_digits(float x);
+
+// x rounded to `digits` significant digits, fixed or scientific as printf's %g has it.
+std::string significant(double x, int digits);
+
+// x with exactly `decimals` digits after the point.
+std::string fixed(double x, int decimals);
+
+// The shortest text that restores the double exactly.
+std::string shortest(double x);
+
+// The 32 bits of x as "0xXXXXXXXX".
+std::string bits_of(float x);
+
+// The whole of `text` as a number, nothing before or after it; nullopt otherwise or when out of range.
+// A double may be "1e-3"; "nan" and "inf" are not numbers here.
+std::optional<double> parse_double(std::string_view text);
+std::optional<std::uint64_t> parse_u64(std::string_view text);
+std::optional<std::int64_t> parse_i64(std::string_view text);
+
+}  // namespace whatwhere

@@ -1,0 +1,26 @@
+// What a reorder does to the vectors: is the multiset the same, which slots changed, and the bag itself.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/tables/table.h"
+
+namespace whatwhere {
+
+struct OrderVerdict {
+  bool same_multiset = false;     // the same vectors by bytes, each as often as before
+  std::vector<bool> changed;      // slot by slot: does it hold another vector than before?
+  std::size_t slots_changed = 0;  // how many of them are true
+};
+
+// Compares before (T, d) with after (T', d), by bytes. A slot that only one of them has counts as changed.
+// O(T log T * d).
+OrderVerdict compare_order(const Table& before, const Table& after);
+
+// The rows of grid (T, d) as a bag: their indices sorted by value, column by column; rows equal in value by
+// bytes. Rows with the same bytes keep their order. Grids with the same multiset of vectors give the same
+// sequence of vectors. O(T log T * d).
+std::vector<std::size_t> bag_order(const Table& grid);
+
+}  // namespace whatwhere

@@ -1,0 +1,70 @@
+#include "core/order/sequence.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/tables/random.h"
+
+namespace whatwhere {
+
+namespace {
+
+// A uniform number in [0, n) from successive elements of a stream, by rejection.
+std::uint64_t below(std::uint64_t n, const RandomStream& stream, std::uint64_t& next) {
+  const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n
+  std::uint64_t bits = stream.bits(next++);
+  while (bits < unfair) bits = stream.bits(next++);
+  return bits % n;
+}
+
+}  // namespace
+
+Sequence::Sequence(std::span<const TokenId> ids) {
+  for (const TokenId id : ids) insert(size(), id);
+}
+
+std::vector<TokenId> Sequence::ids() const {
+  std::vector<TokenId> ids;
+  ids.reserve(slots_.size());
+  for (const Slot& slot : slots_) ids.push_back(slot.id);
+  return ids;
+}
+
+void Sequence::insert(std::size_t at, TokenId id) {
+  slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(at), Slot{id, next_identity_++});
+}
+
+void Sequence::remove(std::size_t at) { slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(at)); }
+
+void Sequence::move(std::size_t from, std::size_t to) {
+  const auto at = [&](std::size_t i) { return slots_.begin() + static_cast<std::ptrdiff_t>(i); };
+  if (from < to) std::rotate(at(from), at(from + 1), at(to + 1));
+  if (to < from) std::rotate(at(to), at(from), at(from + 1));
+}
+
+void Sequence::reverse() { std::reverse(slots_.begin(), slots_.end()); }
+
+void Sequence::permute(std::span<const std::size_t> order) {
+  std::vector<Slot> permuted;
+  permuted.reserve(order.size());
+  for (const std::size_t t : order) permuted.push_back(slots_[t]);
+  slots_ = std::move(permuted);
+}
+
+bool Sequence::has_other_order() const {
+  return std::any_of(slots_.begin(), slots_.end(), [&](const Slot& s) { return s.id != slots_[0].id; });
+}
+
+void Sequence::shuffle(std::uint64_t seed, std::uint64_t number) {
+  const RandomStream numbers(seed, Purpose::shuffle);
+  const RandomStream stream(numbers.bits(number), Purpose::shuffle);
+  const std::vector<TokenId> present = ids();
+  std::uint64_t next = 0;
+  do {
+    for (std::size_t i = slots_.size(); i > 1; --i) {
+      std::swap(slots_[i - 1], slots_[below(i, stream, next)]);
+    }
+  } while (ids() == present);
+}
+
+}  // namespace whatwhere

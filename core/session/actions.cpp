@@ -1,0 +1,263 @@
+#include "core/session/actions.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "core/errors.h"
+#include "core/numbers.h"
+
+namespace whatwhere {
+
+namespace {
+
+// ---- Why not ----
+
+std::string if_full(const Session& s) {
+  if (s.sequence.size() < kContextLength) return "";
+  return "All " + std::to_string(kContextLength) + " slots are taken: P has rows 0 to " +
+         std::to_string(kContextLength - 1) + ", there is no row " + std::to_string(kContextLength) +
+         " for another token.";
+}
+
+std::string if_no_token(const Action& a) {
+  if (a.token >= 0 && static_cast<std::size_t>(a.token) < kVocabSize) return "";
+  return "There is no token " + std::to_string(a.token) + ": E has rows 0 to " +
+         std::to_string(kVocabSize - 1) + ".";
+}
+
+std::string if_no_slot(const Session& s, std::size_t slot) {
+  if (slot < s.sequence.size()) return "";
+  return "There is no slot " + std::to_string(slot) + ": the sequence has " +
+         std::to_string(s.sequence.size()) + ".";
+}
+
+std::string if_empty(const Session& s) {
+  return s.sequence.empty() ? "The sequence is empty: click a token first." : "";
+}
+
+std::string cannot_append(const Session& s, const Action& a) {
+  const std::string reason = if_no_token(a);
+  return reason.empty() ? if_full(s) : reason;
+}
+
+std::string cannot_insert(const Session& s, const Action& a) {
+  if (a.slot > s.sequence.size()) return if_no_slot(s, a.slot);
+  return cannot_append(s, a);
+}
+
+std::string cannot_remove_last(const Session& s, const Action&) { return if_empty(s); }
+
+std::string cannot_remove(const Session& s, const Action& a) { return if_no_slot(s, a.slot); }
+
+std::string cannot_move(const Session& s, const Action& a) {
+  const std::string reason = if_no_slot(s, a.slot);
+  return reason.empty() ? if_no_slot(s, a.to) : reason;
+}
+
+std::string cannot_clear(const Session& s, const Action&) {
+  return s.sequence.empty() ? "The sequence is empty already." : "";
+}
+
+std::string cannot_load(const Session&, const Action& a) {
+  return a.example < examples().size() ? "" : "There is no such example.";
+}
+
+std::string cannot_reorder(const Session& s, const Action&) {
+  if (s.sequence.empty()) return "The sequence is empty: there is no order to change.";
+  if (s.sequence.size() == 1) return "One token has only one order: add another.";
+  if (!s.sequence.has_other_order()) return "All tokens are the same: every order is this one.";
+  return "";
+}
+
+std::string cannot_reverse(const Session& s, const Action&) {
+  return s.sequence.size() < 2 ? "It takes two tokens to have an order: add another." : "";
+}
+
+std::string cannot_set_std(const Session&, const Action& a) {
+  try {
+    check_std(a.std);
+  } catch (const ValueError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string cannot_zoom_in(const Session& s, const Action&) {
+  return s.view.zoom < kMaxZoom ? "" : "This is the largest size.";
+}
+
+std::string cannot_zoom_out(const Session& s, const Action&) {
+  return s.view.zoom > kMinZoom ? "" : "This is the smallest size.";
+}
+
+// ---- Changes ----
+
+// Adding or removing a slot ends the comparison with the order before.
+void insert(Session& s, std::size_t at, TokenId token) {
+  s.sequence.insert(at, token);
+  s.before.reset();
+}
+
+void remove(Session& s, std::size_t at) {
+  s.sequence.remove(at);
+  s.before.reset();
+}
+
+void move(Session& s, const Action& a) {
+  if (a.slot == a.to) return;
+  // Steps of one drag are one reorder: the order before it is the one to compare with.
+  if (!a.continues || !s.before) s.before = s.sequence;
+  s.sequence.move(a.slot, a.to);
+}
+
+void shuffle(Session& s, const Action&) {
+  s.before = s.sequence;
+  s.sequence.shuffle(s.seed, s.shuffles++);
+}
+
+void reverse(Session& s, const Action&) {
+  s.before = s.sequence;
+  s.sequence.reverse();
+}
+
+void replace(Session& s, const std::vector<TokenId>& ids) {
+  s.sequence = Sequence(ids);
+  s.before.reset();
+}
+
+// Zoom steps of 10 %, kept on the grid so that in and out meet.
+void zoom(Session& s, int steps) {
+  const int tenths = static_cast<int>(s.view.zoom * 10.0 + 0.5) + steps;
+  s.view.zoom = std::clamp(tenths / 10.0, kMinZoom, kMaxZoom);
+}
+
+constexpr auto kActions = std::to_array<ActionInfo>({
+    {ActionId::append_token, Group::sequence, "append", "Append a token", "0 \xE2\x80\xA6 5",
+     "Put the token with this id into the next free slot", cannot_append,
+     [](Session& s, const Action& a) { insert(s, s.sequence.size(), a.token); }},
+    {ActionId::insert_token, Group::sequence, "insert", "Insert a token", "Shift+0 \xE2\x80\xA6 5",
+     "Put the token with this id before the selected slot", cannot_insert,
+     [](Session& s, const Action& a) { insert(s, a.slot, a.token); }},
+    {ActionId::remove_last, Group::sequence, "remove-last", "Remove the last", "Backspace",
+     "Take the last token out", cannot_remove_last,
+     [](Session& s, const Action&) { remove(s, s.sequence.size() - 1); }},
+    {ActionId::remove_slot, Group::sequence, "remove", "Remove a slot", "",
+     "Take one token out: its \xC3\x97 button, or right-click the slot", cannot_remove,
+     [](Session& s, const Action& a) { remove(s, a.slot); }},
+    {ActionId::clear, Group::sequence, "clear", "Clear", "Ctrl+Backspace", "Empty the sequence", cannot_clear,
+     [](Session& s, const Action&) { replace(s, {}); }},
+    {ActionId::load_example, Group::sequence, "example", "Load an example", "F2 \xE2\x80\xA6 F6",
+     "Replace the sequence by one of the examples", cannot_load,
+     [](Session& s, const Action& a) { replace(s, examples()[a.example].ids); }},
+
+    {ActionId::toggle_position, Group::order, "position", "+ positional", "P",
+     "Add P[t] to the token in slot t, or stop adding it", nullptr,
+     [](Session& s, const Action&) {
+       s.position = s.position == PositionScheme::off ? PositionScheme::learned : PositionScheme::off;
+     }},
+    {ActionId::shuffle, Group::order, "shuffle", "Shuffle order", "S",
+     "Draw one of the other orders of these tokens, all equally likely", cannot_reorder, shuffle},
+    {ActionId::reverse, Group::order, "reverse", "Reverse", "R", "Last token first", cannot_reverse, reverse},
+    {ActionId::move_slot, Group::order, "move", "Move a slot", "", "Drag a slot to another place",
+     cannot_move, move},
+
+    {ActionId::set_seed, Group::tables, "seed", "Seed", "", "Draw both tables anew from this seed", nullptr,
+     [](Session& s, const Action& a) { s.seed = a.seed; }},
+    {ActionId::edit_seed, Group::tables, "edit-seed", "Type a seed", "E", "Go to the seed field", nullptr,
+     nullptr},
+    {ActionId::next_seed, Group::tables, "next-seed", "Next seed", "N", "Draw both tables from the next seed",
+     nullptr, [](Session& s, const Action&) { ++s.seed; }},
+    {ActionId::set_std, Group::tables, "std", "Standard deviation", "",
+     "Draw both tables with this standard deviation", cannot_set_std,
+     [](Session& s, const Action& a) { s.std = a.std; }},
+    {ActionId::edit_std, Group::tables, "edit-std", "Type a standard deviation", "D",
+     "Go to the standard deviation field", nullptr, nullptr},
+
+    {ActionId::undo, Group::file, "undo", "Undo", "Ctrl+Z", "Take back the last step", nullptr, nullptr},
+    {ActionId::redo, Group::file, "redo", "Redo", "Ctrl+Shift+Z or Ctrl+Y", "Do again what was taken back",
+     nullptr, nullptr},
+    {ActionId::open, Group::file, "open", "Open\xE2\x80\xA6", "Ctrl+O",
+     "Open a saved session; dropping its file on the window does the same", nullptr, nullptr},
+    {ActionId::save, Group::file, "save", "Save", "Ctrl+S", "Save this session to its file", nullptr,
+     nullptr},
+    {ActionId::save_as, Group::file, "save-as", "Save as\xE2\x80\xA6", "Ctrl+Shift+S",
+     "Save this session to another file", nullptr, nullptr},
+    {ActionId::copy_grid, Group::file, "copy", "Copy the grid", "Ctrl+C",
+     "Copy input_emb as text that pastes into NumPy", nullptr, nullptr},
+
+    {ActionId::cursor_up, Group::cursor, "cursor-up", "Slot above", "Up", "Select the slot above", nullptr,
+     nullptr},
+    {ActionId::cursor_down, Group::cursor, "cursor-down", "Slot below", "Down", "Select the slot below",
+     nullptr, nullptr},
+    {ActionId::cursor_left, Group::cursor, "cursor-left", "Cell before", "Left",
+     "Select the cell before: its equation is shown", nullptr, nullptr},
+    {ActionId::cursor_right, Group::cursor, "cursor-right", "Cell after", "Right",
+     "Select the cell after: its equation is shown", nullptr, nullptr},
+    {ActionId::move_up, Group::cursor, "move-up", "Move slot up", "Alt+Up",
+     "Move the selected slot one place up", nullptr, nullptr},
+    {ActionId::move_down, Group::cursor, "move-down", "Move slot down", "Alt+Down",
+     "Move the selected slot one place down", nullptr, nullptr},
+    {ActionId::remove_at_cursor, Group::cursor, "remove-selected", "Remove the selected slot", "Delete",
+     "Take the selected token out", nullptr, nullptr},
+    {ActionId::leave, Group::cursor, "leave", "Let go", "Escape", "Close a dialog, or select nothing",
+     nullptr, nullptr},
+
+    {ActionId::help, Group::view, "help", "Help", "F1", "List every action with its key", nullptr, nullptr},
+    {ActionId::toggle_theme, Group::view, "theme", "Dark or light", "T", "Switch the theme", nullptr,
+     [](Session& s, const Action&) {
+       s.view.theme = s.view.theme == Theme::dark ? Theme::light : Theme::dark;
+     }},
+    {ActionId::toggle_motion, Group::view, "motion", "Motion", "M",
+     "Let rows and slots travel visibly, or place them at once", nullptr,
+     [](Session& s, const Action&) { s.view.motion = !s.view.motion; }},
+    {ActionId::zoom_in, Group::view, "zoom-in", "Larger", "Ctrl++ or Ctrl+=", "Make everything larger",
+     cannot_zoom_in, [](Session& s, const Action&) { zoom(s, 1); }},
+    {ActionId::zoom_out, Group::view, "zoom-out", "Smaller", "Ctrl+-", "Make everything smaller",
+     cannot_zoom_out, [](Session& s, const Action&) { zoom(s, -1); }},
+    {ActionId::zoom_reset, Group::view, "zoom-reset", "Normal size", "Ctrl+0",
+     "Go back to the monitor's own scale", nullptr, [](Session& s, const Action&) { s.view.zoom = 1.0; }},
+    {ActionId::full_screen, Group::view, "full-screen", "Full screen", "F11",
+     "Fill the screen, or go back to the window", nullptr, nullptr},
+});
+
+}  // namespace
+
+std::span<const ActionInfo> all_actions() { return kActions; }
+
+const ActionInfo& info(ActionId id) {
+  return *std::find_if(kActions.begin(), kActions.end(), [&](const ActionInfo& a) { return a.id == id; });
+}
+
+std::string_view title(Group group) {
+  switch (group) {
+    case Group::sequence:
+      return "Sequence";
+    case Group::order:
+      return "Position and order";
+    case Group::tables:
+      return "Tables";
+    case Group::view:
+      return "View";
+    case Group::file:
+      return "Session";
+    case Group::cursor:
+      return "Selection";
+  }
+  return "";
+}
+
+std::string why_not(const Session& session, const Action& action) {
+  const ActionInfo& a = info(action.id);
+  return a.why_not == nullptr ? "" : a.why_not(session, action);
+}
+
+Session apply(const Session& session, const Action& action) {
+  const std::string reason = why_not(session, action);
+  if (!reason.empty()) throw ActionRefused(reason);
+  Session changed = session;
+  if (const auto change = info(action.id).change; change != nullptr) change(changed, action);
+  return changed;
+}
+
+}  // namespace whatwhere

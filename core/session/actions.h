@@ -1,0 +1,99 @@
+// Everything a person can do, as one table. Menus, buttons, keys, tests and the help page read it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/session/session.h"
+
+namespace whatwhere {
+
+enum class ActionId {
+  // Change the Session.
+  append_token,
+  insert_token,
+  remove_last,
+  remove_slot,
+  move_slot,
+  clear,
+  load_example,
+  toggle_position,
+  shuffle,
+  reverse,
+  set_seed,
+  next_seed,
+  set_std,
+  toggle_theme,
+  toggle_motion,
+  zoom_in,
+  zoom_out,
+  zoom_reset,
+  // Travel through the history of Sessions.
+  undo,
+  redo,
+  // Leave the Session as it is: carried out by the program around it.
+  open,
+  save,
+  save_as,
+  copy_grid,
+  help,
+  full_screen,
+  edit_seed,
+  edit_std,
+  cursor_up,
+  cursor_down,
+  cursor_left,
+  cursor_right,
+  move_up,
+  move_down,
+  remove_at_cursor,
+  leave,
+};
+
+// One thing asked for: which action, on what. Fields that the action does not use keep their defaults.
+struct Action {
+  ActionId id{};
+  TokenId token = 0;        // append_token, insert_token
+  std::size_t slot = 0;     // insert_token (before which), remove_slot, move_slot (from)
+  std::size_t to = 0;       // move_slot: the slot that it becomes
+  std::size_t example = 0;  // load_example: index into examples()
+  std::uint64_t seed = 0;   // set_seed
+  double std = kGpt2Std;    // set_std
+  bool continues = false;   // part of one gesture with the action before it: one undo step together
+};
+
+enum class Group { sequence, order, tables, view, file, cursor };
+
+struct ActionInfo {
+  ActionId id;
+  Group group;
+  std::string_view name;   // names its button: "button/<name>"
+  std::string_view label;  // on the button and in the help
+  std::string_view keys;   // "Ctrl+Shift+Z"; alternatives after " or "; empty if it needs a mouse or a value
+  std::string_view help;   // one line: what it does
+
+  // Why it cannot be done now, as a sentence; empty if it can. nullptr: always possible.
+  std::string (*why_not)(const Session&, const Action&);
+  // What it does to the Session; nullptr if it leaves it alone.
+  void (*change)(Session&, const Action&);
+};
+
+// All actions, in the order of the help page.
+std::span<const ActionInfo> all_actions();
+
+const ActionInfo& info(ActionId id);
+
+// The name of a group on the help page.
+std::string_view title(Group group);
+
+// Why `action` cannot be done to `session`, as a sentence; empty if it can.
+std::string why_not(const Session& session, const Action& action);
+
+// The Session after `action`; `session` itself is never touched.
+// Throws ActionRefused with the reason of why_not.
+Session apply(const Session& session, const Action& action);
+
+}  // namespace whatwhere

@@ -1,0 +1,131 @@
+#include "core/session/grid_export.h"
+
+#include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/numbers.h"
+#include "core/session/session_file.h"
+
+namespace whatwhere {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A float32 as the double whose shortest text is x's nine digits: short to read, and it restores x.
+Json number(float x) {
+  const auto value = parse_double(nine_digits(x));
+  return value ? Json(*value) : Json(nine_digits(x));
+}
+
+Json rows(const Table& table) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    Json row = Json::array();
+    for (const float x : table.row(i)) row.push_back(number(x));
+    list.push_back(std::move(row));
+  }
+  return list;
+}
+
+Json shape(const Table& table) { return {table.rows(), table.d()}; }
+
+std::string_view name_of_verdict(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::yes:
+      return "yes";
+    case Verdict::no:
+      return "no";
+    case Verdict::none:
+      break;
+  }
+  return "none";
+}
+
+Json pairs(const SameToken& same) {
+  Json list = Json::array();
+  for (const SameTokenPair& pair : same.pairs) {
+    list.push_back({{"id", pair.id},
+                    {"slots", {pair.slot_a, pair.slot_b}},
+                    {"same", pair.same},
+                    {"distance", pair.distance},
+                    {"cosine", std::isnan(pair.cosine) ? Json(nullptr) : Json(pair.cosine)}});
+  }
+  return list;
+}
+
+std::string row_text(std::span<const float> row, const char* between) {
+  std::string text;
+  for (const float x : row) text.append(text.empty() ? "" : between).append(nine_digits(x));
+  return text;
+}
+
+}  // namespace
+
+std::string grid_json(const Session& session, const LessonResults& results,
+                      const std::optional<std::vector<TokenId>>& before_ids) {
+  const InputGrid& grid = results.grid;
+  Json json;
+  json["vocabulary"] = kVocabulary;
+  json["seed"] = session.seed;
+  json["std"] = session.std;
+  json["E"] = rows(results.E);
+  json["P"] = rows(results.P);
+  json["ids"] = results.ids;
+  json["tokens"] = Json::array();
+  for (const TokenId id : results.ids) json["tokens"].push_back(word_of(id));
+  json["position"] = name_of(session.position);
+  json["tok_emb"] = rows(grid.tok_emb);
+  json["pos_emb"] = grid.pos_emb ? rows(*grid.pos_emb) : Json(nullptr);
+  json["input_emb"] = rows(grid.input_emb);
+  json["shapes"] = {{"E", shape(results.E)},
+                    {"P", shape(results.P)},
+                    {"ids", {results.ids.size()}},
+                    {"tok_emb", shape(grid.tok_emb)},
+                    {"pos_emb", grid.pos_emb ? shape(*grid.pos_emb) : Json(nullptr)},
+                    {"input_emb", shape(grid.input_emb)}};
+  json["same_token"] = {{"verdict", name_of_verdict(results.same.verdict)}, {"pairs", pairs(results.same)}};
+  if (before_ids) {
+    const Table before = input_embedding(results.E, results.P, *before_ids, session.position).input_emb;
+    const OrderVerdict order = compare_order(before, grid.input_emb);
+    json["order"] = {{"before", *before_ids},
+                     {"same_multiset", order.same_multiset},
+                     {"slots_changed", order.slots_changed}};
+  }
+  return json.dump(1) + "\n";
+}
+
+std::string grid_csv(const Table& input_emb) {
+  std::string text;
+  for (std::size_t t = 0; t < input_emb.rows(); ++t) text += row_text(input_emb.row(t), ",") + "\n";
+  return text;
+}
+
+std::string grid_npy(const Table& input_emb) {
+  static_assert(std::endian::native == std::endian::little, "'<f4' is written as the numbers lie in memory");
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" +
+                       std::to_string(input_emb.rows()) + ", " + std::to_string(input_emb.d()) + "), }";
+  constexpr std::size_t kPreamble = 10;  // magic, version, header length
+  constexpr std::size_t kAlignment = 64;
+  const std::size_t unpadded = kPreamble + header.size() + 1;
+  header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ').push_back('\n');
+
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes.push_back(static_cast<char>(header.size() & 0xFF));
+  bytes.push_back(static_cast<char>(header.size() >> 8));
+  bytes += header;
+  const auto raw = std::as_bytes(input_emb.numbers());
+  return bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
+}
+
+std::string grid_numpy_source(const Table& input_emb) {
+  std::string list;
+  for (std::size_t t = 0; t < input_emb.rows(); ++t) {
+    list.append(list.empty() ? "" : ",\n          ").append("[" + row_text(input_emb.row(t), ", ") + "]");
+  }
+  return "np.array([" + list + "], dtype=np.float32).reshape(" + std::to_string(input_emb.rows()) + ", " +
+         std::to_string(input_emb.d()) + ")\n";
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,30 @@
+// The grid of a Session in the formats that other programs read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session/lesson.h"
+#include "core/session/session.h"
+
+namespace whatwhere {
+
+// A JSON object with vocabulary, seed, std, E, P, ids, tokens, position, tok_emb, pos_emb (null when off),
+// input_emb, shapes and same_token {verdict, pairs}; with `before_ids` also order {before, same_multiset,
+// slots_changed}: the present grid compared with that of before_ids. Every number restores its float32
+// exactly; a cosine with a zero vector is null.
+// Throws IdError or ShapeError if before_ids do not fit the tables.
+std::string grid_json(const Session& session, const LessonResults& results,
+                      const std::optional<std::vector<TokenId>>& before_ids);
+
+// input_emb (T, d): one line a slot, d numbers with commas between; no header.
+std::string grid_csv(const Table& input_emb);
+
+// input_emb (T, d) as a NumPy file, '<f4', C order (NumPy's format specification, version 1.0).
+std::string grid_npy(const Table& input_emb);
+
+// input_emb as NumPy source: "np.array([[…], …], dtype=np.float32)", of shape (T, d) for T = 0 too.
+std::string grid_numpy_source(const Table& input_emb);
+
+}  // namespace whatwhere

@@ -1,0 +1,90 @@
+#include "core/session/lesson.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace whatwhere {
+
+namespace {
+
+struct Extent {
+  float low = 0.0F;
+  float high = 0.0F;
+};
+
+// Of the finite numbers of column j; 0 lies within it.
+Extent column_extent(const Table& table, std::size_t j) {
+  Extent extent;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const float x = table.row(i)[j];
+    if (!std::isfinite(x)) continue;
+    extent.low = std::min(extent.low, x);
+    extent.high = std::max(extent.high, x);
+  }
+  return extent;
+}
+
+// Do two Sessions have the same results? Their views may differ.
+bool same_numbers(const Session& a, Session b) {
+  b.view = a.view;
+  return a == b;
+}
+
+LessonResults::Before compare_with_before(const Session& session, const LessonResults& present) {
+  LessonResults::Before before;
+  before.ids = session.before->ids();
+  before.input_emb = input_embedding(present.E, present.P, before.ids, session.position).input_emb;
+  before.bag = bag_order(before.input_emb);
+  before.order = compare_order(before.input_emb, present.grid.input_emb);
+  const auto old_slots = session.before->slots();
+  for (const Slot& slot : session.sequence.slots()) {
+    const auto was = std::find(old_slots.begin(), old_slots.end(), slot);
+    before.origin.push_back(static_cast<std::size_t>(was - old_slots.begin()));
+  }
+  return before;
+}
+
+}  // namespace
+
+ToyTables toy_tables(std::uint64_t seed, double std) {
+  return {normal_table(kVocabSize, kWidth, seed, Purpose::token_table, std),
+          normal_table(kContextLength, kWidth, seed, Purpose::position_table, std)};
+}
+
+float colour_range(const Table& E, const Table& P) {
+  float range = 0.0F;
+  for (std::size_t j = 0; j < E.d(); ++j) {
+    const Extent e = column_extent(E, j);
+    const Extent p = column_extent(P, j);
+    // 0 lies within both extents, so the sums' extent covers those of E and P.
+    range = std::max({range, e.high + p.high, -(e.low + p.low)});
+  }
+  return range;
+}
+
+LessonResults compute(const Session& session) {
+  LessonResults results;
+  auto [E, P] = toy_tables(session.seed, session.std);
+  results.E = std::move(E);
+  results.P = std::move(P);
+  results.range = colour_range(results.E, results.P);
+  results.ids = session.sequence.ids();
+  results.grid = input_embedding(results.E, results.P, results.ids, session.position);
+  results.one_hot_error = max_abs_difference(one_hot_product(results.E, results.ids), results.grid.tok_emb);
+  results.same = same_token(results.ids, results.grid.input_emb);
+  results.closest = closest_rows(results.grid.input_emb, {results.ids, 1, results.ids.size()});
+  results.bag = bag_order(results.grid.input_emb);
+  if (session.before) results.before = compare_with_before(session, results);
+  return results;
+}
+
+const LessonResults& Lesson::of(const Session& session) {
+  if (!session_ || !same_numbers(*session_, session)) {
+    results_ = compute(session);
+    session_ = session;
+  }
+  return results_;
+}
+
+}  // namespace whatwhere

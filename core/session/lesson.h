@@ -1,0 +1,63 @@
+// Everything that is computed from a Session: the tables, the grid, the verdicts.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/order/distance.h"
+#include "core/order/reorder.h"
+#include "core/order/same_token.h"
+#include "core/session/session.h"
+
+namespace whatwhere {
+
+// The two tables of a seed and a standard deviation.
+struct ToyTables {
+  Table E;  // (V, d)
+  Table P;  // (context_length, d)
+};
+
+// Throws ValueError if std is out of range.
+ToyTables toy_tables(std::uint64_t seed, double std);
+
+// The largest absolute value among all of E, all of P and every sum E[i, j] + P[t, j] that any sequence
+// could show: one symmetric colour range that no click can change. NaN and infinities are left out.
+// 0 if nothing else is left.
+float colour_range(const Table& E, const Table& P);
+
+struct LessonResults {
+  Table E;             // (V, d)
+  Table P;             // (context_length, d)
+  float range = 0.0F;  // the colour scale runs from -range to range
+
+  std::vector<TokenId> ids;            // (T)
+  InputGrid grid;                      // tok_emb, pos_emb, input_emb, each (T, d)
+  float one_hot_error = 0.0F;          // max |onehot(ids) . E - E[ids]|
+  SameToken same;                      // of input_emb
+  std::optional<ClosestRows> closest;  // of input_emb
+  std::vector<std::size_t> bag;        // the rows of input_emb sorted by value
+
+  struct Before {
+    std::vector<TokenId> ids;         // (T)
+    Table input_emb;                  // (T, d), with the present tables and scheme
+    std::vector<std::size_t> bag;     // its rows sorted by value
+    OrderVerdict order;               // compared with the present input_emb
+    std::vector<std::size_t> origin;  // present slot t stood in slot origin[t]
+  };
+  std::optional<Before> before;  // when the Session has an order before
+};
+
+// The results of one Session.
+LessonResults compute(const Session& session);
+
+// The results of the present Session, computed anew only when what they depend on has changed.
+class Lesson {
+ public:
+  const LessonResults& of(const Session& session);
+
+ private:
+  std::optional<Session> session_;  // the one that results_ are of
+  LessonResults results_;
+};
+
+}  // namespace whatwhere

@@ -1,0 +1,32 @@
+#include "core/session/session.h"
+
+#include <string>
+
+#include "core/errors.h"
+
+namespace whatwhere {
+
+void check_sequence(const std::vector<TokenId>& ids) {
+  check_ids(ids, kVocabSize);
+  if (ids.size() <= kContextLength) return;
+  throw ShapeError("T = " + std::to_string(ids.size()) + " tokens, but context_length = " +
+                   std::to_string(kContextLength) + ": there is no row " + std::to_string(kContextLength) +
+                   " in P; use at most " + std::to_string(kContextLength) + " tokens");
+}
+
+const std::vector<Example>& examples() {
+  static const std::vector<Example> all = {
+      {"the cat the", "one token in two slots: are its two vectors the same?", ids_of_words("the cat the")},
+      {"dog bites man", "shuffle it: the bag of vectors cannot tell who bit whom",
+       ids_of_words("dog bites man")},
+      {"man bites dog", "the same three vectors as \"dog bites man\", in another order",
+       ids_of_words("man bites dog")},
+      {"the \xC3\x97 4", "the same token four times: only its position can tell the slots apart",
+       ids_of_words("the the the the")},
+      {"full context", "all 8 slots: a ninth token is refused, P has no row for it",
+       ids_of_words("the dog bites the man the cat runs")},
+  };
+  return all;
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,35 @@
+// A Session as a small, versioned, human-readable JSON file.
+//
+//   {"whatwhere": 1, "tokens": ["the","cat","the"], "ids": [5,2,5], "position": "learned", "seed": 42,
+//    "std": 0.02, "shuffles": 1, "moved_from": [1,0,2], "view": {"theme": "dark", "zoom": 1.0, "motion":
+//    true}}
+//
+// "whatwhere" is the version. "tokens" is there for the reader: "ids" counts. "moved_from" is there after a
+// reorder: slot t stood in slot moved_from[t] before it. What is left out has its default.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/session/session.h"
+
+namespace whatwhere {
+
+inline constexpr int kSessionVersion = 1;
+
+std::string to_json(const Session& session);
+
+// Slot identities are numbered anew. `where` names the source in messages.
+// Throws FileError that says what is wrong with it, and where.
+Session session_from_json(std::string_view text, const std::string& where);
+
+// Throws FileError.
+Session load_session(const std::filesystem::path& path);
+void save_session(const std::filesystem::path& path, const Session& session);
+
+// The scheme's name on the command line and in files: "off" or "learned".
+std::string_view name_of(PositionScheme scheme);
+std::string_view name_of(Theme theme);
+
+}  // namespace whatwhere

@@ -1,0 +1,107 @@
+#include "core/tables/random.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace whatwhere {
+
+namespace {
+
+constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio, SplitMix64's increment
+
+constexpr std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+// Natural logarithm of a normal positive double, in operations that IEEE 754 fixes:
+// x = m * 2^e with m in [sqrt(1/2), sqrt(2)), log m = 2 atanh((m - 1) / (m + 1)) as a series in its square.
+double fixed_log(double x) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  double m = std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000);
+  if (m > 1.4142135623730951) {
+    m *= 0.5;
+    exponent += 1;
+  }
+  const double s = (m - 1.0) / (m + 1.0);
+  const double s2 = s * s;
+  double series = 0.0;
+  for (int k = 23; k >= 3; k -= 2) series = s2 * (1.0 / k + series);
+  return exponent * 0.6931471805599453 + 2.0 * (s + s * series);
+}
+
+using Coefficients = std::array<double, 8>;
+
+// numerator(r) / denominator(r), both of degree 7, lowest power first.
+double rational(const Coefficients& numerator, const Coefficients& denominator, double r) {
+  double n = 0.0;
+  double d = 0.0;
+  for (std::size_t i = numerator.size(); i-- > 0;) {
+    n = n * r + numerator[i];
+    d = d * r + denominator[i];
+  }
+  return n / d;
+}
+
+// AS 241's three regions: the centre, the tails, the far tails.
+constexpr Coefficients kCentreN = {
+    3.3871328727963666080e0,  1.3314166789178437745e+2, 1.9715909503065514427e+3, 1.3731693765509461125e+4,
+    4.5921953931549871457e+4, 6.7265770927008700853e+4, 3.3430575583588128105e+4, 2.5090809287301226727e+3};
+constexpr Coefficients kCentreD = {1.0,
+                                   4.2313330701600911252e+1,
+                                   6.8718700749205790830e+2,
+                                   5.3941960214247511077e+3,
+                                   2.1213794301586595867e+4,
+                                   3.9307895800092710610e+4,
+                                   2.8729085735721942674e+4,
+                                   5.2264952788528545610e+3};
+constexpr Coefficients kTailN = {1.42343711074968357734e0,  4.63033784615654529590e0,
+                                 5.76949722146069140550e0,  3.64784832476320460504e0,
+                                 1.27045825245236838258e0,  2.41780725177450611770e-1,
+                                 2.27238449892691845833e-2, 7.74545014278341407640e-4};
+constexpr Coefficients kTailD = {1.0,
+                                 2.05319162663775882187e0,
+                                 1.67638483018380384940e0,
+                                 6.89767334985100004550e-1,
+                                 1.48103976427480074590e-1,
+                                 1.51986665636164571966e-2,
+                                 5.47593808499534494600e-4,
+                                 1.05075007164441684324e-9};
+constexpr Coefficients kFarN = {6.65790464350110377720e0,  5.46378491116411436990e0,
+                                1.78482653991729133580e0,  2.96560571828504891230e-1,
+                                2.65321895265761230930e-2, 1.24266094738807843860e-3,
+                                2.71155556874348757815e-5, 2.01033439929228813265e-7};
+constexpr Coefficients kFarD = {1.0,
+                                5.99832206555887937690e-1,
+                                1.36929880922735805310e-1,
+                                1.48753612908506148525e-2,
+                                7.86869131145613259100e-4,
+                                1.84631831751005468180e-5,
+                                1.42151175831644588870e-7,
+                                2.04426310338993978564e-15};
+
+}  // namespace
+
+RandomStream::RandomStream(std::uint64_t seed, Purpose purpose)
+    : key_(mix(mix(seed + kGolden) + kGolden * static_cast<std::uint64_t>(purpose))) {}
+
+std::uint64_t RandomStream::bits(std::uint64_t index) const { return mix(key_ + kGolden * (index + 1)); }
+
+double RandomStream::uniform(std::uint64_t index) const {
+  return (static_cast<double>(bits(index) >> 12) + 0.5) * 0x1p-52;
+}
+
+double RandomStream::normal(std::uint64_t index) const { return inverse_normal(uniform(index)); }
+
+double inverse_normal(double p) {
+  const double q = p - 0.5;
+  if (std::abs(q) <= 0.425) return q * rational(kCentreN, kCentreD, 0.180625 - q * q);
+  const double r = std::sqrt(-fixed_log(q < 0.0 ? p : 1.0 - p));
+  const double z = r <= 5.0 ? rational(kTailN, kTailD, r - 1.6) : rational(kFarN, kFarD, r - 5.0);
+  return q < 0.0 ? -z : z;
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,36 @@
+// The random stream: one specified sequence of bits per (seed, purpose), the same on every machine.
+//
+// Element i of a stream is a pure function of (seed, purpose, i): SplitMix64's finaliser over a counter
+// (Steele, Lea, Flood 2014). Only operations that IEEE 754 fixes (+ - * / sqrt) follow, never libm, so the
+// normals agree to the last bit between compilers and systems (floating-point contraction is off).
+#pragma once
+
+#include <cstdint>
+
+namespace whatwhere {
+
+// What a stream is drawn for: streams of one seed with different purposes are independent.
+enum class Purpose : std::uint64_t { token_table = 1, position_table = 2, shuffle = 3 };
+
+class RandomStream {
+ public:
+  RandomStream(std::uint64_t seed, Purpose purpose);
+
+  // 64 random bits: element `index` of the stream.
+  std::uint64_t bits(std::uint64_t index) const;
+
+  // Element `index` as a double in (0, 1), never 0 and never 1: (52 random bits + 1/2) / 2^52.
+  double uniform(std::uint64_t index) const;
+
+  // Element `index` as a standard normal: inverse_normal(uniform(index)).
+  double normal(std::uint64_t index) const;
+
+ private:
+  std::uint64_t key_;
+};
+
+// The z with P(Z < z) = p for a standard normal Z; p in (0, 1). About 1e-15 relative accuracy.
+// Source: Wichura 1988, "Algorithm AS 241: The Percentage Points of the Normal Distribution", PPND16.
+double inverse_normal(double p);
+
+}  // namespace whatwhere

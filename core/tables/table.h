@@ -1,0 +1,43 @@
+// Table: (rows, d) float32, row-major. E (V, d), P (context_length, d) and every (T, d) grid are Tables.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace whatwhere {
+
+// Immutable and shared: copying a Table copies a pointer, never the numbers.
+class Table {
+ public:
+  // (0, 0)
+  Table() = default;
+
+  // (rows, d) from rows * d numbers in row-major order.
+  // Throws ShapeError if numbers.size() != rows * d.
+  Table(std::size_t rows, std::size_t d, std::vector<float> numbers);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t d() const { return d_; }
+
+  // All rows * d numbers, row-major.
+  std::span<const float> numbers() const { return {numbers_.get(), rows_ * d_}; }
+
+  // Row i, d numbers. i must be below rows().
+  std::span<const float> row(std::size_t i) const { return {numbers_.get() + i * d_, d_}; }
+
+ private:
+  std::size_t rows_ = 0;
+  std::size_t d_ = 0;
+  std::shared_ptr<const float> numbers_;
+};
+
+// Are two rows the same bytes? 0.0 and -0.0 differ here, a NaN equals itself.
+bool same_bytes(std::span<const float> a, std::span<const float> b);
+
+// The largest |a - b|, element by element; 0 for empty tables.
+// Throws ShapeError if the shapes differ.
+float max_abs_difference(const Table& a, const Table& b);
+
+}  // namespace whatwhere
