@@ -8,7 +8,7 @@ namespace whatwhere {
 
 namespace {
 
-constexpr float kRow = 24.0F;
+constexpr float kRow = 20.0F;
 
 struct Bag {
   std::string name;
@@ -26,7 +26,7 @@ void draw_one(Ui& ui, const Bag& bag, float range, const Rect& rect) {
   float y = top;
   for (std::size_t i = 0; i < bag.order.size(); ++i, y += ui.px(kRow)) {
     const std::size_t row = bag.order[i];
-    const float h = ui.px(kRow) - ui.px(3.0F);
+    const float h = ui.px(kRow) - ui.px(2.0F);
     token_chip(ui, {rect.x, y, chip, h}, bag.ids[row]);
     heat_strip(ui, bag.name + "/" + std::to_string(i), {rect.x + chip + ui.px(8.0F), y, strip, h},
                bag.vectors.row(row), {.range = range});

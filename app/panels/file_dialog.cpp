@@ -102,7 +102,7 @@ void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
             "No session file (.json) in this folder.");
     y += h;
   }
-  end_panel(ui, y);
+  end_panel(ui, "file-list", content, y);
   if (enter) go_to(view, view.folder / *enter);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kRow = 44.0F;
 constexpr float kGap = 8.0F;
-constexpr float kOneRow = 700.0F;  // below this width at scale 1 the bar stands above the fields
+constexpr float kOneRow = 600.0F;  // below this width at scale 1 the bar stands above the fields
 
 void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
   const std::string end = significant(static_cast<double>(range), 3);

@@ -41,7 +41,7 @@ bool draw_help(Ui& ui, const Rect& window) {
        {Group::sequence, Group::order, Group::tables, Group::cursor, Group::file, Group::view}) {
     y = draw_group(ui, group, {content.x, y, content.w, 0.0F});
   }
-  end_panel(ui, y);
+  end_panel(ui, "help", content, y);
   return !button(ui, "button/close-help", close, "Close");
 }
 

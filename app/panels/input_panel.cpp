@@ -9,7 +9,7 @@ namespace whatwhere {
 
 namespace {
 
-constexpr float kRow = 34.0F;
+constexpr float kRow = 30.0F;
 constexpr float kButton = 32.0F;
 constexpr float kGap = 8.0F;
 constexpr double kTravel = 0.22;  // seconds; motion explains, it must not delay
@@ -52,9 +52,9 @@ Columns columns_for(const Ui& ui, float x, float width) {
   c.x0 = x;
   c.gutter = ui.px(18.0F);
   c.number = ui.px(16.0F);
-  c.sign = ui.px(18.0F);
+  c.sign = ui.px(16.0F);
   c.remove = ui.px(20.0F);
-  c.chip = width >= ui.px(620.0F) ? ui.px(72.0F) : ui.px(58.0F);
+  c.chip = ui.px(58.0F);
   const float fixed_part = c.gutter + c.number + c.chip + c.sign * 3.5F + c.remove;
   const float widest = ui.px(4.0F * 72.0F);
   // A multiple of d = 4 cells, so that all cells are equally wide.
@@ -278,7 +278,8 @@ void draw_insert_menu(Ui& ui, InputView& view) {
     const Rect rect{start.x, start.y + ui.px(24.0F) + static_cast<float>(id) * (h + ui.px(4.0F)),
                     ui.px(150.0F), h};
     const Hit chosen = hit(ui, "insert/token/" + std::to_string(id), rect);
-    token_chip(ui, rect, id, chosen.hovered ? 1.0F : 0.85F);
+    token_chip(ui, rect, id);
+    if (chosen.hovered) outline(rect, ui.palette->text, ui.px(6.0F), ui.px(2.0F));
     if (!chosen.clicked || !view.insert_at) continue;
     ui.ask({.id = ActionId::insert_token, .token = id, .slot = *view.insert_at});
     ImGui::CloseCurrentPopup();
@@ -425,7 +426,7 @@ void draw_slot(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const 
 // The line under the last slot: what can be done next. Returns its bottom.
 float draw_next_line(Ui& ui, const Shown& shown, const Columns& columns, float width, float y) {
   const std::size_t T = shown.results.ids.size();
-  const Rect rect{columns.number_rect(y, 0.0F).x, y, width - columns.gutter, ui.px(kRow)};
+  const Rect rect{columns.number_rect(y, 0.0F).x, y, width - columns.gutter, ui.px(24.0F)};
   ui.record("input/hint", rect);
   if (T == 0) {
     const Rect box{rect.x, rect.y, rect.w, ui.px(64.0F)};

@@ -9,7 +9,7 @@ namespace whatwhere {
 
 namespace {
 
-constexpr float kTile = 76.0F;
+constexpr float kTile = 72.0F;
 constexpr float kGap = 8.0F;
 constexpr float kFourInARow = 760.0F;  // below this width at scale 1 the tiles stand two by two
 
@@ -75,7 +75,7 @@ void draw_kpi_tiles(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect) 
     const bool headline = std::string_view(tile.name) == "kpi/same-token";
     const Hit h = hit(ui, tile.name, r);
     if (headline) fill({r.x, r.y + ui.px(12.0F), ui.px(4.0F), r.h - ui.px(24.0F)}, tile.colour, ui.px(2.0F));
-    const Rect inner = r.inset(ui.px(16.0F), ui.px(10.0F));
+    const Rect inner = r.inset(ui.px(16.0F), ui.px(8.0F));
     text_in({inner.x, inner.y, inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet, tile.caption);
     text_in({inner.x, inner.y + ui.px(15.0F), inner.w, ui.px(26.0F)}, ui.fonts.large, tile.colour,
             tile.value);

@@ -1,4 +1,6 @@
 // E and P as heat strips. A click on a row of E appends its token; a row can also be dragged between slots.
+#include <cmath>
+
 #include "app/panels/panels.h"
 
 namespace whatwhere {
@@ -6,7 +8,8 @@ namespace whatwhere {
 namespace {
 
 constexpr float kRow = 26.0F;
-constexpr float kCaption = 22.0F;
+constexpr float kTitle = 26.0F;
+constexpr float kSideBySide = 480.0F;  // from this width at scale 1 on, P stands beside E
 
 std::optional<std::size_t> lit_column(const Focus& focus, const Shown& shown, CellRef::Of of,
                                       std::size_t row) {
@@ -38,11 +41,11 @@ void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, co
     ImGui::EndDragDropSource();
   }
   if (h.hovered) fill(row, ui.palette->raised, ui.px(6.0F));
-  const float chip = label - ui.px(26.0F);
+  const float chip = label - ui.px(22.0F);
   const Rect inner = row.inset(ui.px(4.0F), ui.px(2.0F));
   text_in({inner.x, inner.y, ui.px(14.0F), inner.h}, ui.fonts.mono, ui.palette->quiet, number, Align::right);
-  const Rect chip_rect{inner.x + ui.px(20.0F), inner.y, chip, inner.h};
-  token_chip(ui, chip_rect, token, reason.empty() ? 1.0F : 0.55F);
+  const Rect chip_rect{inner.x + ui.px(18.0F), inner.y, chip, inner.h};
+  token_chip(ui, chip_rect, token);
   ui.record("table/chip/" + number, chip_rect);
   const Rect strip{row.x + label + ui.px(8.0F), inner.y, row.right() - row.x - label - ui.px(12.0F), inner.h};
   const auto column =
@@ -62,10 +65,8 @@ void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, 
   const bool used = shown.session.position == PositionScheme::learned && t < shown.results.ids.size();
   const Rect inner = row.inset(ui.px(4.0F), ui.px(2.0F));
   const std::string number = std::to_string(t);
-  text_in({inner.x, inner.y, ui.px(14.0F), inner.h}, ui.fonts.mono,
-          used ? ui.palette->text : ui.palette->quiet, number, Align::right);
-  text_in({inner.x + ui.px(24.0F), inner.y, label - ui.px(28.0F), inner.h}, ui.fonts.small,
-          used ? ui.palette->text : ui.palette->quiet, "slot " + number);
+  text_in({inner.x + ui.px(20.0F), inner.y, label - ui.px(26.0F), inner.h}, ui.fonts.small,
+          used ? ui.palette->text : ui.palette->quiet, "slot " + number, Align::centre);
   const Rect strip{row.x + label + ui.px(8.0F), inner.y, row.right() - row.x - label - ui.px(12.0F), inner.h};
   const auto column = heat_strip(ui, "table/position/" + number, strip, shown.results.P.row(t),
                                  {.range = shown.results.range,
@@ -77,21 +78,26 @@ void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, 
 }  // namespace
 
 void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect) {
-  const Rect content = begin_panel(ui, "tables", rect, "Token table E (6, 4): what");
+  const Rect content = begin_panel(ui, "tables", rect, "");
+  const bool side_by_side = content.w >= ui.px(kSideBySide);
+  const float gap = ui.px(16.0F);
+  const float w = side_by_side ? std::floor((content.w - gap) / 2.0F) : content.w;
+  const float label = w >= ui.px(250.0F) ? ui.px(84.0F) : ui.px(68.0F);
   const float h = ui.px(kRow);
-  const float label = ui.px(84.0F);
-  float y = content.y;
+  const auto title = [&](float x, float y, const char* text) {
+    text_in({x, y, w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text, text);
+    return y + ui.px(kTitle);
+  };
+  float y = title(content.x, content.y, "Token table E (6, 4): what");
   for (std::size_t id = 0; id < shown.results.E.rows(); ++id, y += h) {
-    draw_token_row(ui, shown, focus, id, {content.x, y, content.w, h}, label);
+    draw_token_row(ui, shown, focus, id, {content.x, y, w, h}, label);
   }
-  y += ui.px(12.0F);
-  text_in({content.x, y, content.w, ui.px(kCaption)}, ui.fonts.strong, ui.palette->text,
-          "Position table P (8, 4): where");
-  y += ui.px(kCaption) + ui.px(4.0F);
+  const float x = side_by_side ? content.x + w + gap : content.x;
+  y = title(x, side_by_side ? content.y : y + ui.px(12.0F), "Position table P (8, 4): where");
   for (std::size_t t = 0; t < shown.results.P.rows(); ++t, y += h) {
-    draw_position_row(ui, shown, focus, t, {content.x, y, content.w, h}, label);
+    draw_position_row(ui, shown, focus, t, {x, y, w, h}, label);
   }
-  end_panel(ui, y);
+  end_panel(ui, "tables", content, y);
 }
 
 }  // namespace whatwhere

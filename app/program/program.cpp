@@ -218,56 +218,55 @@ void Program::draw_panels(Ui& ui, const Rect& window) {
   const float kpi = kpi_height(ui, inner_w);
   const float foot = footer_height(ui, inner_w);
   const float fixed_part = head + kpi + foot + 3.0F * gap + 2.0F * margin;
-  const float body_h = std::max(window.h - fixed_part, ui.px(kLowestBody));
+  const bool one_column = inner_w < ui.px(kTwoColumns);
+  // In one column the panels are as high as their content, and the window scrolls instead of them.
+  const float body_h = one_column ? natural_height(ui, "tables") + gap + natural_height(ui, "input")
+                                  : std::max(window.h - fixed_part, ui.px(kLowestBody));
 
-  compat::begin_region("frame", window);
-  const float top = ImGui::GetCursorScreenPos().y;
+  // What does not fit scrolls above the footer: the colour bar is always there.
+  const Rect foot_rect{window.x + margin, window.bottom() - margin - foot, inner_w, foot};
+  compat::begin_region("frame", {window.x, window.y, window.w, foot_rect.y - window.y - 1.0F});
   const float x = window.x + margin;
-  float y = top + margin;
+  float y = ImGui::GetCursorScreenPos().y + margin;
   draw_header(ui, shown, {x, y, inner_w, head});
   y += head + gap;
   draw_kpi_tiles(ui, shown, focus_, {x, y, inner_w, kpi});
   y += kpi + gap;
   draw_body(ui, shown, {x, y, inner_w, body_h});
   y += body_h + gap;
-  draw_footer(ui, shown, fields_view_, {x, y, inner_w, foot});
-  y += foot + margin;
-  ImGui::SetCursorScreenPos({window.x, y});
+  ImGui::SetCursorScreenPos({window.x, y - 1.0F});
   ImGui::Dummy({1.0F, 0.0F});
   ImGui::EndChild();
+  draw_footer(ui, shown, fields_view_, foot_rect);
 }
 
 void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   const float gap = ui.px(kGap);
-  const float section = ui.px(20.0F);
+  const float section = ui.px(14.0F);
   const bool three = body.w >= ui.px(kThreeColumns);
   const bool two = body.w >= ui.px(kTwoColumns);
-  const float left_w = two ? ui.px(three ? 300.0F : 232.0F) : 0.0F;
-  const float right_w = three ? ui.px(300.0F) : 0.0F;
-  const float left_gap = two ? gap : 0.0F;
-  const float right_gap = three ? gap : 0.0F;
-  if (two) draw_tables_panel(ui, shown, focus_, {body.x, body.y, left_w, body.h});
+  const float left_w = !two ? body.w : ui.px(three ? 284.0F : 248.0F);
+  const float left_h = two ? body.h : natural_height(ui, "tables");
+  const float right_w = three ? ui.px(284.0F) : 0.0F;
+  draw_tables_panel(ui, shown, focus_, {body.x, body.y, left_w, left_h});
 
-  float centre_w = body.w - left_w - right_w - left_gap - right_gap;
-  float centre_h = body.h;
-  float centre_x = body.x + left_w + left_gap;
-  float centre_y = body.y;
-  if (!two) {
-    // One column: the tables take the upper part, the rest scrolls below it.
-    const float tables_h = std::floor(body.h * 0.4F);
-    draw_tables_panel(ui, shown, focus_, {body.x, body.y, body.w, tables_h});
-    centre_y += tables_h + gap;
-    centre_h -= tables_h + gap;
+  Rect centre = body;
+  if (two) {
+    centre.x += left_w + gap;
+    centre.w -= left_w + gap + (three ? right_w + gap : 0.0F);
+  } else {
+    centre.y += left_h + gap;
+    centre.h -= left_h + gap;
   }
-  const Rect content = begin_panel(ui, "input", {centre_x, centre_y, centre_w, centre_h}, "");
+  const Rect content = begin_panel(ui, "input", centre, "");
   float y = draw_input(ui, shown, focus_, input_view_, content) + section;
   y = draw_bag(ui, shown, {content.x, y, content.w, 0.0F});
   if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
-  end_panel(ui, y);
+  end_panel(ui, "input", content, y);
   if (!three) return;
 
   const Rect right = begin_panel(ui, "inspector", {body.right() - right_w, body.y, right_w, body.h}, "");
-  end_panel(ui, draw_inspector(ui, shown, focus_, right));
+  end_panel(ui, "inspector", right, draw_inspector(ui, shown, focus_, right));
 }
 
 void Program::draw_overlays(Ui& ui, const Rect& window) {

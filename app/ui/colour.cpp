@@ -31,10 +31,10 @@ constexpr Palette kDark = {
 };
 
 constexpr Palette kLight = {
-    .ground = rgb(0xEDEEF0),
+    .ground = rgb(0xF4F4F3),
     .panel = rgb(0xFFFFFF),
-    .raised = rgb(0xEBEDF1),
-    .hovered = rgb(0xDDE1E8),
+    .raised = rgb(0xE4E7EC),
+    .hovered = rgb(0xD5DAE2),
     .line = rgb(0xDFE1E6),
     .text = rgb(0x1D2129),
     .quiet = rgb(0x5B6472),

@@ -20,9 +20,9 @@ struct CellRef {
 };
 
 struct StripLook {
-  float range = 0.0F;   // the colour scale runs from -range to range
-  bool absent = false;  // drawn as an outline: not part of the sum
-  float alpha = 1.0F;
+  float range = 0.0F;                             // the colour scale runs from -range to range
+  bool absent = false;                            // drawn as an outline: not part of the sum
+  float alpha = 1.0F;                             // below 1: of second rank
   std::optional<std::size_t> lit = std::nullopt;  // the column that is outlined
 };
 
@@ -35,8 +35,5 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
 // The text of a cell: three decimals and fewer as the range grows; two significant digits where that would
 // say nothing (a range below 0.01 or of 100,000 and more).
 std::string cell_text(float x, float range);
-
-// The width that heat_strip needs for cells with text: d columns.
-float strip_width(const Ui& ui, std::size_t d, float range);
 
 }  // namespace whatwhere

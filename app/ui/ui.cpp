@@ -123,20 +123,21 @@ bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view 
 }
 
 float button_width(const Ui& ui, std::string_view label) {
-  return std::ceil(text_width(ui.fonts.body, label)) + ui.px(24.0F);
+  return std::ceil(text_width(ui.fonts.body, label)) + ui.px(20.0F);
 }
 
-void token_chip(const Ui& ui, const Rect& rect, TokenId id, float alpha) {
+void token_chip(const Ui& ui, const Rect& rect, TokenId id) {
   const ImU32 colour = token_colour(id);
-  fill(rect, faded(colour, alpha), ui.px(6.0F));
-  text_in(rect.inset(ui.px(6.0F), 0.0F), ui.fonts.strong, faded(text_on(colour), alpha), word_of(id),
-          Align::centre);
+  fill(rect, colour, ui.px(6.0F));
+  ImFont* font = rect.h < ui.px(20.0F) ? ui.fonts.small : ui.fonts.strong;
+  text_in(rect.inset(ui.px(4.0F), 0.0F), font, text_on(colour), word_of(id), Align::centre);
 }
 
 Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title) {
   const float pad = ui.px(12.0F);
   fill(rect, ui.palette->panel, ui.px(8.0F));
   ui.record("panel/" + name, rect);
+  ui.panel_tops[name] = rect.y;
   Rect region = rect.inset(pad, pad);
   if (!title.empty()) {
     const float height = ui.px(20.0F);
@@ -150,10 +151,17 @@ Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_
   return {start.x, start.y, region.w, region.h};
 }
 
-void end_panel(Ui& ui, float bottom) {
+void end_panel(Ui& ui, const std::string& name, const Rect& content, float bottom) {
+  const float above = content.y + ImGui::GetScrollY() - ui.panel_tops[name];
+  ui.panel_heights[name] = above + (bottom - content.y) + ui.px(12.0F);
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, bottom});
   ImGui::Dummy({ui.px(1.0F), 0.0F});
   ImGui::EndChild();
+}
+
+float natural_height(const Ui& ui, const std::string& name) {
+  const auto known = ui.panel_heights.find(name);
+  return known == ui.panel_heights.end() ? ui.px(300.0F) : known->second;
 }
 
 }  // namespace whatwhere

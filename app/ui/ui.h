@@ -23,6 +23,9 @@ struct Ui {
 
   std::map<std::string, Rect> items;  // name -> what can be seen of it, of this frame
   std::map<std::string, Rect> last_items;
+  std::map<std::string, float> panel_tops;  // name -> where the panel of this frame starts
+  std::map<std::string, float>
+      panel_heights;  // name -> what the panel's whole content needs, title and padding in
   std::vector<Action> asked;
   std::string refused;  // what a panel could not take, as a sentence: shown as the message
 
@@ -70,13 +73,16 @@ bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view 
 float button_width(const Ui& ui, std::string_view label);
 
 // A token's word on its colour.
-void token_chip(const Ui& ui, const Rect& rect, TokenId id, float alpha = 1.0F);
+void token_chip(const Ui& ui, const Rect& rect, TokenId id);
 
 // A panel: its background, its title, and a region that scrolls below it. Returns where the content starts
 // and how wide it is (its height is what the region shows). End it with end_panel.
 Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title);
 
 // `bottom`: the y down to which the content reached.
-void end_panel(Ui& ui, float bottom);
+void end_panel(Ui& ui, const std::string& name, const Rect& content, float bottom);
+
+// The height at which the panel shows all of its content, as of the last frame that drew it.
+float natural_height(const Ui& ui, const std::string& name);
 
 }  // namespace whatwhere
