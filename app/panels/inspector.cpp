@@ -53,7 +53,7 @@ void draw_term(Ui& ui, Column& column, const std::string& item, const char* sign
   const float digit = text_width(ui.fonts.mono, "0");
   text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, sign);
   text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet, name);
-  text_in({line.x + digit * 8.5F, line.y, digit * 16.0F, line.h}, ui.fonts.mono, ui.palette->text,
+  text_in({line.x + digit * 9.0F, line.y, digit * 15.5F, line.h}, ui.fonts.mono, ui.palette->text,
           signed_number(x));
   text_in({line.x, line.y, line.w, line.h}, ui.fonts.digits, ui.palette->quiet, bits_of(x), Align::right);
 }

@@ -24,10 +24,11 @@ void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
   ImGui::SetNextWindowSize({rect.w, rect.h});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
   ImGui::Begin(name, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoScrollWithMouse | more);
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 std::size_t moved(std::size_t from, int by, std::size_t size) {
@@ -191,6 +192,7 @@ void Program::start_file_dialog(FileDialogView::Purpose purpose) {
 void Program::draw(Ui& ui, float width, float height) {
   ui.last_items.swap(ui.items);
   ui.items.clear();
+  ui.cell_colours.clear();
   ui.asked.clear();
   ui.refused.clear();
   ui.animating = false;

@@ -30,6 +30,8 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
   const bool has_mouse = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   const float narrowest = std::floor(rect.w / static_cast<float>(d)) - gap;
   const bool show_text = numbers_fit(ui, narrowest, look.range);
+  std::vector<ImU32>& colours = ui.cell_colours[name];
+  colours.clear();
   std::optional<std::size_t> under_mouse;
   for (std::size_t j = 0; j < d; ++j) {
     const Rect cell{edge(rect, j, d), rect.y, edge(rect, j + 1, d) - edge(rect, j, d) - gap, rect.h};
@@ -39,7 +41,8 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
       outline(cell, ui.palette->line, rounding, ui.px(1.0F));
       front = ui.palette->quiet;
     } else {
-      fill(cell, faded(colour, look.alpha), rounding);
+      colours.push_back(faded(colour, look.alpha));
+      fill(cell, colours.back(), rounding);
     }
     if (show_text) text_in(cell, ui.fonts.digits, front, cell_text(row[j], look.range), Align::centre);
     if (look.lit == j) outline(cell, ui.palette->text, rounding, ui.px(2.0F));

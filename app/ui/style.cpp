@@ -10,7 +10,7 @@ void apply_style(const Palette& palette, float scale) {
   style.PopupBorderSize = 0.0F;
   style.FrameRounding = 6.0F;
   style.PopupRounding = 8.0F;
-  style.WindowRounding = 0.0F;
+  style.WindowRounding = 6.0F;  // tooltips; our own windows have square corners
   style.FramePadding = {8.0F, 6.0F};
   style.ItemSpacing = {8.0F, 4.0F};
   style.ScrollbarSize = 8.0F;

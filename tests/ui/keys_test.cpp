@@ -1,0 +1,32 @@
+#include "app/program/keys.h"
+
+#include <gtest/gtest.h>
+
+namespace whatwhere::testing {
+namespace {
+
+TEST(Keys, TableIsReadAsWritten) {
+  EXPECT_EQ(action_of({"S"})->id, ActionId::shuffle);
+  EXPECT_EQ(action_of({"S", true})->id, ActionId::save);
+  EXPECT_EQ(action_of({"S", true, true})->id, ActionId::save_as);
+  EXPECT_EQ(action_of({"Z", true, true})->id, ActionId::redo);
+  EXPECT_EQ(action_of({"Y", true})->id, ActionId::redo);
+  EXPECT_EQ(action_of({"+", true})->id, ActionId::zoom_in);
+  EXPECT_EQ(action_of({"=", true})->id, ActionId::zoom_in);
+  EXPECT_EQ(action_of({"0", true})->id, ActionId::zoom_reset);
+  EXPECT_FALSE(action_of({"S", false, false, true}));
+}
+
+TEST(Keys, RangesCarryTheirNumber) {
+  EXPECT_EQ(action_of({"4"})->id, ActionId::append_token);
+  EXPECT_EQ(action_of({"4"})->token, 4);
+  EXPECT_EQ(action_of({"4", false, true})->id, ActionId::insert_token);
+  EXPECT_EQ(action_of({"F2"})->example, 0U);
+  EXPECT_EQ(action_of({"F6"})->example, 4U);
+  EXPECT_FALSE(action_of({"6"}));
+  EXPECT_FALSE(action_of({"F7"}));
+  EXPECT_FALSE(action_of({"F"}));
+}
+
+}  // namespace
+}  // namespace whatwhere::testing
