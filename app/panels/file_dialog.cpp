@@ -151,7 +151,7 @@ std::optional<fs::path> draw_file_dialog(Ui& ui, FileDialogView& view, const Rec
   const Rect inner = box.inset(margin, margin);
   text_in({inner.x, inner.y, inner.w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text,
           saving ? "Save this session" : "Open a session");
-  text_in({inner.x, inner.y + ui.px(24.0F), inner.w, ui.px(18.0F)}, ui.fonts.small, ui.palette->quiet,
+  text_in({inner.x, inner.y + ui.px(24.0F), inner.w, ui.px(18.0F)}, ui.fonts.body, ui.palette->quiet,
           view.folder.string());
   const float field_y = inner.y + ui.px(50.0F);
   const float field_h = ImGui::GetFrameHeight();
@@ -160,7 +160,7 @@ std::optional<fs::path> draw_file_dialog(Ui& ui, FileDialogView& view, const Rec
   const float buttons_y = inner.bottom() - ui.px(32.0F);
   const float note_y = buttons_y - ui.px(44.0F);
   draw_entries(ui, view, {inner.x - ui.px(12.0F), list_y, inner.w + ui.px(24.0F), note_y - list_y});
-  wrapped_text({inner.x, note_y, inner.w, 0.0F}, ui.fonts.small, ui.palette->warn, view.note);
+  wrapped_text({inner.x, note_y, inner.w, 0.0F}, ui.fonts.body, ui.palette->warn, view.note);
 
   const std::string label = saving ? (view.replace ? "Replace" : "Save") : "Open";
   const float choose_w = std::max(button_width(ui, label), ui.px(90.0F));

@@ -10,17 +10,20 @@ namespace whatwhere {
 
 namespace {
 
-// Latin-1 and the signs that the interface uses.
-constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x2010, 0x2015, 0x2018, 0x201D, 0x2026, 0x2026, 0x2190, 0x2195,
-                               0x2212, 0x2212, 0x221A, 0x221A, 0x2260, 0x2265, 0x0394, 0x0394, 0};
-constexpr ImWchar kDigits[] = {0x0020, 0x007E, 0x00D7, 0x00D7, 0x2014, 0x2014, 0x2026,
-                               0x2026, 0x2190, 0x2192, 0x2212, 0x2212, 0};
+// For words: ASCII and the signs that the interface uses; for what may hold a file's name, Latin-1 too.
+constexpr ImWchar kAnyText[] = {0x0020, 0x00FF, 0x2013, 0x2014, 0x2018, 0x201D, 0x2026,
+                                0x2026, 0x2192, 0x2192, 0x2212, 0x2212, 0};
+constexpr ImWchar kWords[] = {0x0020, 0x007E, 0x00B7, 0x00B7, 0x00D7, 0x00D7, 0x2014,
+                              0x2014, 0x2026, 0x2026, 0x2192, 0x2192, 0};
+constexpr ImWchar kNumbers[] = {0x0020, 0x007E, 0x2014, 0x2014, 0x2026, 0x2026, 0};
 
 ImFont* add(ImFontAtlas& atlas, std::span<const unsigned char> face, float size, const ImWchar* glyphs) {
   ImFontConfig config;
   config.SizePixels = std::round(size);
   config.GlyphRanges = glyphs;
-  config.OversampleH = 2;
+  // One texel a pixel: glyphs are drawn at whole pixels and sampled without filtering, so that the same text
+  // is the same pixels wherever it stands.
+  config.OversampleH = 1;
   config.OversampleV = 1;
   config.PixelSnapH = true;
   if (face.empty()) return atlas.AddFontDefault(&config);
@@ -36,12 +39,12 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale) {
   atlas.Clear();
   compat::use_sharp_glyphs(atlas);
   Fonts fonts;
-  fonts.body = add(atlas, font_regular(), 15.0F * scale, kGlyphs);
-  fonts.strong = add(atlas, font_strong(), 15.0F * scale, kGlyphs);
-  fonts.small = add(atlas, font_regular(), 13.0F * scale, kGlyphs);
-  fonts.large = add(atlas, font_strong(), 24.0F * scale, kGlyphs);
-  fonts.mono = add(atlas, font_mono(), 13.0F * scale, kDigits);
-  fonts.digits = add(atlas, font_mono(), 11.0F * scale, kDigits);
+  fonts.body = add(atlas, font_regular(), 15.0F * scale, kAnyText);
+  fonts.strong = add(atlas, font_strong(), 15.0F * scale, kWords);
+  fonts.small = add(atlas, font_regular(), 13.0F * scale, kWords);
+  fonts.large = add(atlas, font_strong(), 24.0F * scale, kWords);
+  fonts.mono = add(atlas, font_mono(), 13.0F * scale, kNumbers);
+  fonts.digits = add(atlas, font_mono(), 11.0F * scale, kNumbers);
   return fonts;
 }
 

@@ -26,7 +26,6 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
   ui.record(name, rect);
   const std::size_t d = row.size();
   const float gap = rect.w / static_cast<float>(d) >= ui.px(12.0F) ? ui.px(1.0F) : 0.0F;
-  const float rounding = gap > 0.0F ? ui.px(3.0F) : 0.0F;
   const bool has_mouse = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   const float narrowest = std::floor(rect.w / static_cast<float>(d)) - gap;
   const bool show_text = numbers_fit(ui, narrowest, look.range);
@@ -38,14 +37,14 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
     const ImU32 colour = heat_colour(*ui.palette, row[j], look.range);
     ImU32 front = look.alpha < 1.0F ? ui.palette->text : text_on(colour);
     if (look.absent) {
-      outline(cell, ui.palette->line, rounding, ui.px(1.0F));
+      outline(cell, ui.palette->line, 0.0F, 1.0F);
       front = ui.palette->quiet;
     } else {
       colours.push_back(faded(colour, look.alpha));
-      fill(cell, colours.back(), rounding);
+      fill(cell, colours.back());
     }
     if (show_text) text_in(cell, ui.fonts.digits, front, cell_text(row[j], look.range), Align::centre);
-    if (look.lit == j) outline(cell, ui.palette->text, rounding, ui.px(2.0F));
+    if (look.lit == j) outline(cell, ui.palette->text, 0.0F, ui.px(2.0F));
     if (has_mouse && Rect{cell.x, cell.y, cell.w + gap, cell.h}.contains(ImGui::GetMousePos())) {
       under_mouse = j;
     }

@@ -26,9 +26,9 @@ struct StripLook {
   std::optional<std::size_t> lit = std::nullopt;  // the column that is outlined
 };
 
-// Draws the row in rect and records it and its colours as `name` (no colours where absent). Cells have whole-pixel edges, so that equal rows in
-// rectangles of equal size are the same pixels. Returns the column under the mouse, if the window that is
-// drawn into has the mouse.
+// Draws the row in rect and records it and its colours as `name` (no colours where absent). Cells have
+// whole-pixel edges and no smoothed corners, so that equal rows in rectangles of equal size are the same
+// pixels. Returns the column under the mouse, if the window that is drawn into has the mouse.
 std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rect& rect,
                                       std::span<const float> row, const StripLook& look);
 

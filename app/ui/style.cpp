@@ -15,6 +15,7 @@ void apply_style(const Palette& palette, float scale) {
   style.ItemSpacing = {8.0F, 4.0F};
   style.ScrollbarSize = 8.0F;
   style.ScrollbarRounding = 4.0F;
+  style.AntiAliasedLinesUseTex = false;  // would need the filtering that the glyphs do without
   style.ScaleAllSizes(scale);
 
   const auto set = [&](ImGuiCol which, ImU32 colour) {

@@ -23,7 +23,8 @@ struct Ui {
 
   std::map<std::string, Rect> items;  // name -> what can be seen of it, of this frame
   std::map<std::string, Rect> last_items;
-  std::map<std::string, std::vector<ImU32>> cell_colours;  // name of a strip -> what its cells are filled with
+  std::map<std::string, std::vector<ImU32>>
+      cell_colours;  // name of a strip -> what its cells are filled with
 
   std::map<std::string, float> panel_tops;  // name -> where the panel of this frame starts
   std::map<std::string, float>

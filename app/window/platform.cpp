@@ -7,6 +7,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 
+#include <cstdint>
 #include <string>
 
 #include "app/ui/style.h"
@@ -20,6 +21,13 @@ std::string last_glfw_error() {
   const char* text = nullptr;
   glfwGetError(&text);
   return text == nullptr ? "no reason given" : text;
+}
+
+// Glyphs are one texel a pixel (see load_fonts): nearest sampling gives their exact values.
+void sample_without_filter(const ImFontAtlas& atlas) {
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(atlas.TexID)));
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
 [[noreturn]] void give_up(const std::string& what) {
@@ -80,6 +88,8 @@ void Platform::dress(Ui& ui, float scale, Theme theme) {
     ui.fonts = load_fonts(*ImGui::GetIO().Fonts, scale);
     ImGui::GetIO().FontDefault = ui.fonts.body;
     ImGui_ImplOpenGL3_Init("#version 330 core");
+    ImGui_ImplOpenGL3_CreateDeviceObjects();
+    sample_without_filter(*ImGui::GetIO().Fonts);
   }
   ui.palette = &palette_of(theme);
   ui.scale = scale;

@@ -47,14 +47,17 @@ SameTokenPair measure(std::span<const TokenId> ids, const Table& grid, std::size
 
 Verdict same_token_verdict(std::span<const TokenId> ids, const Table& grid) {
   check_rows(ids, grid);
-  Verdict verdict = Verdict::none;
+  std::vector<std::size_t> first(ids.size());  // the first slot with slot t's id
   for_each_group(ids, [&](std::span<const std::size_t> slots) {
-    for (const std::size_t slot : slots.subspan(1)) {
-      const bool same = same_bytes(grid.row(slots[0]), grid.row(slot));
-      if (!same) verdict = Verdict::no;
-      if (same && verdict == Verdict::none) verdict = Verdict::yes;
-    }
+    for (const std::size_t slot : slots) first[slot] = slots[0];
   });
+  // In slot order, so that the grid is read once from front to back.
+  Verdict verdict = Verdict::none;
+  for (std::size_t t = 0; t < ids.size(); ++t) {
+    if (first[t] == t) continue;
+    if (!same_bytes(grid.row(first[t]), grid.row(t))) return Verdict::no;
+    verdict = Verdict::yes;
+  }
   return verdict;
 }
 

@@ -16,9 +16,9 @@ bool includes_gui(const std::string& source) {
 }
 
 TEST(Boundary, TheSearchFindsWhatItLooksFor) {
-  for (const char* line :
-       {"#include <imgui.h>", "#include \"imgui_internal.h\"", "#include <GLFW/glfw3.h>", "# include <glad/glad.h>",
-        "#include <GL/gl.h>", "#include \"app/ui/ui.h\"", "#include <backends/imgui_impl_glfw.h>"}) {
+  for (const char* line : {"#include <imgui.h>", "#include \"imgui_internal.h\"", "#include <GLFW/glfw3.h>",
+                           "# include <glad/glad.h>", "#include <GL/gl.h>", "#include \"app/ui/ui.h\"",
+                           "#include <backends/imgui_impl_glfw.h>"}) {
     EXPECT_TRUE(includes_gui(line)) << line;
   }
   EXPECT_FALSE(includes_gui("#include \"core/input/lookup.h\"\n#include <Eigen/Core>\n// imgui, GLFW, glad"));

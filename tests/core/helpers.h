@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -13,8 +14,12 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <optional>
 #include <random>
 #include <set>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <typeinfo>
 #include <vector>

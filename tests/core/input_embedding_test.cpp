@@ -40,8 +40,7 @@ std::vector<float> naive_sum(const Table& E, const Table& P, const Batch& batch)
     for (std::size_t t = 0; t < batch.T; ++t) {
       const auto id = static_cast<std::size_t>(batch.ids[b * batch.T + t]);
       for (std::size_t j = 0; j < E.d(); ++j) {
-        const volatile float sum = E.numbers()[id * E.d() + j] + P.numbers()[t * E.d() + j];
-        out.push_back(sum);
+        out.push_back(E.numbers()[id * E.d() + j] + P.numbers()[t * E.d() + j]);
       }
     }
   }
@@ -145,7 +144,9 @@ TEST(InputEmbedding, EmptyShapesAreValid) {
       EXPECT_EQ(grid.input_emb.rows(), 0U);
       EXPECT_EQ(grid.input_emb.d(), 4U);
       EXPECT_EQ(grid.pos_emb.has_value(), scheme == PositionScheme::learned);
-      if (grid.pos_emb) EXPECT_EQ(grid.pos_emb->rows(), static_cast<std::size_t>(T));
+      if (grid.pos_emb) {
+        EXPECT_EQ(grid.pos_emb->rows(), static_cast<std::size_t>(T));
+      }
     }
   }
 }
@@ -222,7 +223,8 @@ TEST(LookupAdd, UnalignedAndWithinItsBounds) {
       const Table P = make_table(T, d, [&] { return random.small_float(); });
       const auto ids = random_ids(random, 2 * T, V);
       std::vector<float> moved_E(offset + V * d);
-      std::copy(E.numbers().begin(), E.numbers().end(), moved_E.begin() + static_cast<std::ptrdiff_t>(offset));
+      std::copy(E.numbers().begin(), E.numbers().end(),
+                moved_E.begin() + static_cast<std::ptrdiff_t>(offset));
       std::vector<float> out(offset + 2 * T * d + 40, 77.0F);
       lookup_add_rows(moved_E.data() + offset, P.numbers().data(), ids.data(), 2, T, d, out.data() + offset);
       ASSERT_TRUE(same_bytes(std::span(out).subspan(offset, 2 * T * d), naive_sum(E, P, Batch{ids, 2, T})));

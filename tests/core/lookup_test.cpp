@@ -38,9 +38,9 @@ TEST(Lookup, NamesTheIdItsPlaceAndV) {
   const Table E(6, 2, std::vector<float>(12));
   for (const TokenId id : {-1, 6, 7, kLowest, kHighest}) {
     const std::vector<TokenId> ids = {0, 5, 3, id, 9};
-    for (const auto& message : {message_of<IdError>([&] { lookup(E, ids); }),
-                                message_of<IdError>([&] { one_hot_product(E, ids); }),
-                                message_of<IdError>([&] { check_ids(ids, 6); })}) {
+    for (const auto& message :
+         {message_of<IdError>([&] { lookup(E, ids); }), message_of<IdError>([&] { one_hot_product(E, ids); }),
+          message_of<IdError>([&] { check_ids(ids, 6); })}) {
       EXPECT_TRUE(names(message, {id, 3, 6}));
     }
   }

@@ -35,8 +35,8 @@ TEST(Numbers, NineDigitsAtTheEdges) {
   EXPECT_EQ(nine_digits(0.0F), "0");
   EXPECT_EQ(nine_digits(-0.0F), "-0");
   EXPECT_EQ(nine_digits(1.0F), "1");
-  EXPECT_EQ(nine_digits(0.1F), "0.100000001");           // 0x3DCCCCCD = 0.100000001490116...
-  EXPECT_EQ(nine_digits(0x1p-149F), "1.40129846e-45");   // the smallest subnormal
+  EXPECT_EQ(nine_digits(0.1F), "0.100000001");                // 0x3DCCCCCD = 0.100000001490116...
+  EXPECT_EQ(nine_digits(0x1p-149F), "1.40129846e-45");        // the smallest subnormal
   EXPECT_EQ(nine_digits(0x1.fffffep127F), "3.40282347e+38");  // FLT_MAX
   EXPECT_EQ(nine_digits(kNaN), "NaN");
   EXPECT_EQ(nine_digits(-kNaN), "NaN");
@@ -122,9 +122,10 @@ TEST(Numbers, ParseDoubleTakesNumbers) {
 TEST(Numbers, ParseDoubleRefusesAllElse) {
   using namespace std::string_view_literals;
   for (const std::string_view text :
-       {""sv, " "sv, " 1"sv, "1 "sv, "1\n"sv, "1x"sv, "x1"sv, "1 2"sv, "1,5"sv, "1.2.3"sv, "--1"sv, "1e"sv,
-        "1e+"sv, "."sv, "-"sv, "e5"sv, "0x10"sv, "0x1p3"sv, "nan"sv, "NaN"sv, "-nan"sv, "nan(1)"sv, "inf"sv,
-        "-inf"sv, "Inf"sv, "INFINITY"sv, "infinity"sv, "1e999"sv, "-1e999"sv, "1\0"sv, "\0"sv, "1f"sv}) {
+       {""sv,     " "sv,        " 1"sv,       "1 "sv,    "1\n"sv,    "1x"sv,     "x1"sv,  "1 2"sv,
+        "1,5"sv,  "1.2.3"sv,    "--1"sv,      "1e"sv,    "1e+"sv,    "."sv,      "-"sv,   "e5"sv,
+        "0x10"sv, "0x1p3"sv,    "nan"sv,      "NaN"sv,   "-nan"sv,   "nan(1)"sv, "inf"sv, "-inf"sv,
+        "Inf"sv,  "INFINITY"sv, "infinity"sv, "1e999"sv, "-1e999"sv, "1\0"sv,    "\0"sv,  "1f"sv}) {
     EXPECT_EQ(parse_double(text), std::nullopt) << '"' << text << '"';
   }
 }
@@ -141,8 +142,8 @@ TEST(Numbers, ParseWholeNumbers) {
   for (const char* text : {"9223372036854775808", "-9223372036854775809"}) {
     EXPECT_EQ(parse_i64(text), std::nullopt) << text;
   }
-  for (const char* text : {"", " ", " 1", "1 ", "1\t", "1x", "x", "1.0", "1e3", "0x10", "1,000", "-", "nan",
-                           "inf", "--1"}) {
+  for (const char* text :
+       {"", " ", " 1", "1 ", "1\t", "1x", "x", "1.0", "1e3", "0x10", "1,000", "-", "nan", "inf", "--1"}) {
     EXPECT_EQ(parse_u64(text), std::nullopt) << '"' << text << '"';
     EXPECT_EQ(parse_i64(text), std::nullopt) << '"' << text << '"';
   }

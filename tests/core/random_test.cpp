@@ -73,7 +73,8 @@ TEST(Random, InverseNormalInvertsTheDistributionFunction) {
   }
 }
 
-// Tabulated: the 97.5 % and 99.5 % points of the standard normal (any table; NIST/SEMATECH e-Handbook 1.3.6.7.1).
+// Tabulated: the 97.5 % and 99.5 % points of the standard normal (any table; NIST/SEMATECH
+// e-Handbook 1.3.6.7.1).
 TEST(Random, InverseNormalOfTabulatedPoints) {
   EXPECT_EQ(inverse_normal(0.5), 0.0);
   EXPECT_NEAR(inverse_normal(0.975), 1.959963984540054, 1e-14);

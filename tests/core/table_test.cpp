@@ -86,7 +86,8 @@ TEST(Table, MaxAbsDifferenceRefusesOtherShapes) {
   const Table a(2, 3, std::vector<float>(6));
   for (const Table& b : {Table(3, 2, std::vector<float>(6)), Table(2, 2, std::vector<float>(4))}) {
     const auto message = message_of<ShapeError>([&] { max_abs_difference(a, b); });
-    EXPECT_TRUE(names(message, {2, 3, static_cast<std::int64_t>(b.rows()), static_cast<std::int64_t>(b.d())}));
+    EXPECT_TRUE(
+        names(message, {2, 3, static_cast<std::int64_t>(b.rows()), static_cast<std::int64_t>(b.d())}));
   }
 }
 

@@ -224,7 +224,8 @@ TEST(Program, MotionTurnedOffPlacesAtOnce) {
 
 // Everything can be reached at each size: the names are on the screen, or in a region that scrolls.
 TEST(Program, DrawsAtAllSizes) {
-  for (const auto& [w, h] : {std::pair{360.0F, 300.0F}, {900.0F, 600.0F}, {1280.0F, 800.0F}, {3840.0F, 2160.0F}}) {
+  for (const auto& [w, h] :
+       {std::pair{360.0F, 300.0F}, {900.0F, 600.0F}, {1280.0F, 800.0F}, {3840.0F, 2160.0F}}) {
     Screen screen(with_words("the dog bites the man the cat runs", PositionScheme::learned), w, h);
     screen.frames(2);
     EXPECT_TRUE(screen.shows("kpi/token-table")) << w;
@@ -262,9 +263,10 @@ TEST(Program, TwoThousandRandomActions) {
   const RandomStream random(2026, Purpose::shuffle);
   std::uint64_t next = 0;
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random.bits(next++) % n); };
-  const std::vector<std::string> keys = {"0", "1", "2", "3", "4", "5", "P", "S", "R", "N", "T", "M", "E", "D",
-                                         "Up", "Down", "Left", "Right", "Delete", "Backspace", "Escape", "F1",
-                                         "F2", "F6", "F11", "O", "Z", "Y", "C", "+", "-"};
+  const std::vector<std::string> keys = {"0",    "1",     "2",      "3",         "4",      "5",  "P",  "S",
+                                         "R",    "N",     "T",      "M",         "E",      "D",  "Up", "Down",
+                                         "Left", "Right", "Delete", "Backspace", "Escape", "F1", "F2", "F6",
+                                         "F11",  "O",     "Z",      "Y",         "C",      "+",  "-"};
   Screen screen;
   for (int step = 0; step < 2000; ++step) {
     // Whatever is open is left now and then, so that the walk does not stay in a dialog.

@@ -1,0 +1,335 @@
+#include "core/session/actions.h"
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "tests/core/helpers.h"
+
+namespace whatwhere {
+namespace {
+
+using Ids = std::vector<TokenId>;
+
+Session with(const Ids& ids) {
+  Session s;
+  s.sequence = Sequence(ids);
+  return s;
+}
+
+// A Session with a value other than the default in every field.
+Session busy() {
+  Session s = with({5, 2, 5, 1});
+  s.seed = 7;
+  s.std = 0.5;
+  s.position = PositionScheme::learned;
+  s.view = {Theme::light, 1.5, false};
+  return apply(s, {.id = ActionId::shuffle});
+}
+
+// ---- The table ----
+
+TEST(Actions, EveryActionOnce) {
+  constexpr auto kLast = static_cast<std::size_t>(ActionId::leave);
+  std::set<ActionId> ids;
+  for (const ActionInfo& a : all_actions()) ids.insert(a.id);
+  EXPECT_EQ(all_actions().size(), kLast + 1);
+  EXPECT_EQ(ids.size(), kLast + 1);
+  for (std::size_t i = 0; i <= kLast; ++i) {
+    const auto id = static_cast<ActionId>(i);
+    ASSERT_TRUE(ids.contains(id)) << i;
+    EXPECT_EQ(info(id).id, id);
+  }
+}
+
+TEST(Actions, NamesAreUniqueAndTextsAreThere) {
+  std::set<std::string_view> all;
+  for (const ActionInfo& a : all_actions()) {
+    EXPECT_TRUE(all.insert(a.name).second) << a.name;
+    EXPECT_FALSE(a.name.empty());
+    EXPECT_EQ(a.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"), std::string_view::npos) << a.name;
+    EXPECT_FALSE(a.label.empty()) << a.name;
+    EXPECT_FALSE(a.help.empty()) << a.name;
+    EXPECT_EQ(a.help.find('\n'), std::string_view::npos) << a.name;
+    EXPECT_FALSE(title(a.group).empty()) << a.name;
+  }
+}
+
+// "A or B" gives A and B; "Shift+0 … 5" gives Shift+0, Shift+1 and so on.
+std::vector<std::string> keys_of(const ActionInfo& action) {
+  std::vector<std::string> keys;
+  std::string rest(action.keys);
+  while (!rest.empty()) {
+    const std::size_t end = rest.find(" or ");
+    const std::string key = rest.substr(0, end);
+    rest = end == std::string::npos ? "" : rest.substr(end + 4);
+    const std::string to = " \xE2\x80\xA6 ";
+    const std::size_t middle = key.find(to);
+    if (middle == std::string::npos) {
+      keys.push_back(key);
+      continue;
+    }
+    const std::string prefix = key.substr(0, middle - 1);
+    for (char c = key[middle - 1]; c <= key.back(); ++c) keys.push_back(prefix + c);
+  }
+  return keys;
+}
+
+TEST(Actions, NoTwoShareAKey) {
+  std::map<std::string, std::string_view> owner;
+  for (const ActionInfo& a : all_actions()) {
+    for (const std::string& key : keys_of(a)) {
+      EXPECT_FALSE(key.empty()) << a.name;
+      const auto [other, is_new] = owner.emplace(key, a.name);
+      EXPECT_TRUE(is_new) << key << " is of " << other->second << " and of " << a.name;
+    }
+  }
+}
+
+TEST(Actions, ThereIsAKeyForEachTokenAndExample) {
+  EXPECT_EQ(keys_of(info(ActionId::append_token)).size(), kVocabSize);
+  EXPECT_EQ(keys_of(info(ActionId::insert_token)).size(), kVocabSize);
+  EXPECT_EQ(keys_of(info(ActionId::load_example)).size(), examples().size());
+  EXPECT_EQ(keys_of(info(ActionId::insert_token)).front(), "Shift+0");
+  EXPECT_EQ(keys_of(info(ActionId::load_example)).back(), "F6");
+  EXPECT_EQ(keys_of(info(ActionId::redo)), (std::vector<std::string>{"Ctrl+Shift+Z", "Ctrl+Y"}));
+}
+
+TEST(Actions, ExamplesFitTheTables) {
+  ASSERT_FALSE(examples().empty());
+  for (const Example& example : examples()) EXPECT_NO_THROW(check_sequence(example.ids)) << example.name;
+  EXPECT_EQ(examples()[0].ids, (Ids{5, 2, 5}));
+  EXPECT_EQ(examples().back().ids.size(), kContextLength);
+}
+
+// ---- Refusals ----
+
+// Refused with exactly the reason of why_not, which names these numbers; the Session is as it was.
+void expect_refused(const Session& session, const Action& action,
+                    std::initializer_list<std::int64_t> numbers) {
+  const Session copy = session;
+  const std::string reason = why_not(session, action);
+  SCOPED_TRACE(info(action.id).name);
+  EXPECT_FALSE(reason.empty());
+  EXPECT_EQ(message_of<ActionRefused>([&] { apply(session, action); }), reason);
+  EXPECT_TRUE(names(reason, numbers));
+  EXPECT_EQ(session, copy);
+}
+
+TEST(Actions, RefusedForLackOfRoom) {
+  const Session full = with({0, 1, 2, 3, 4, 5, 0, 1});
+  expect_refused(full, {.id = ActionId::append_token, .token = 1}, {8, 0, 7, 8});
+  expect_refused(full, {.id = ActionId::insert_token, .token = 1, .slot = 3}, {8, 0, 7, 8});
+}
+
+TEST(Actions, RefusedForLackOfAToken) {
+  for (const TokenId token :
+       {-1, 6, std::numeric_limits<TokenId>::min(), std::numeric_limits<TokenId>::max()}) {
+    expect_refused(Session(), {.id = ActionId::append_token, .token = token}, {token, 0, 5});
+    expect_refused(Session(), {.id = ActionId::insert_token, .token = token}, {token, 0, 5});
+  }
+}
+
+TEST(Actions, RefusedForLackOfASlot) {
+  const Session s = with({0, 1, 2});
+  expect_refused(s, {.id = ActionId::insert_token, .slot = 4}, {4, 3});
+  expect_refused(s, {.id = ActionId::remove_slot, .slot = 3}, {3, 3});
+  expect_refused(s, {.id = ActionId::move_slot, .slot = 3, .to = 0}, {3, 3});
+  expect_refused(s, {.id = ActionId::move_slot, .slot = 0, .to = 3}, {3, 3});
+  expect_refused(s, {.id = ActionId::load_example, .example = examples().size()}, {});
+}
+
+TEST(Actions, RefusedForLackOfTokensOrOfAnOrder) {
+  expect_refused(Session(), {.id = ActionId::remove_last}, {});
+  expect_refused(Session(), {.id = ActionId::remove_slot}, {0});
+  expect_refused(Session(), {.id = ActionId::clear}, {});
+  expect_refused(Session(), {.id = ActionId::move_slot}, {0});
+  for (const Ids& ids : {Ids{}, Ids{1}}) expect_refused(with(ids), {.id = ActionId::reverse}, {});
+  for (const Ids& ids : {Ids{}, Ids{1}, Ids{1, 1}, Ids{5, 5, 5, 5}}) {
+    expect_refused(with(ids), {.id = ActionId::shuffle}, {});
+  }
+}
+
+TEST(Actions, RefusedForAValueOutOfRange) {
+  for (const double std : {-1.0, 1000001.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    expect_refused(Session(), {.id = ActionId::set_std, .std = std}, {0, 1'000'000});
+  }
+  Session s;
+  s.view.zoom = kMaxZoom;
+  expect_refused(s, {.id = ActionId::zoom_in}, {});
+  s.view.zoom = kMinZoom;
+  expect_refused(s, {.id = ActionId::zoom_out}, {});
+}
+
+// ---- What each does, and that it does nothing else ----
+
+// busy() after `change` by hand.
+template <typename Change>
+Session busy_but(Change change) {
+  Session s = busy();
+  change(s);
+  return s;
+}
+
+TEST(Actions, AppendAndInsert) {
+  const Session s = busy();
+  const Ids ids = s.sequence.ids();
+  const Session appended = apply(s, {.id = ActionId::append_token, .token = 3});
+  EXPECT_EQ(appended, busy_but([](Session& b) {
+              b.sequence.insert(4, 3);
+              b.before.reset();
+            }));
+  EXPECT_EQ(appended.sequence.ids(), (Ids{ids[0], ids[1], ids[2], ids[3], 3}));
+  const Session inserted = apply(s, {.id = ActionId::insert_token, .token = 3, .slot = 1});
+  EXPECT_EQ(inserted.sequence.ids(), (Ids{ids[0], 3, ids[1], ids[2], ids[3]}));
+  EXPECT_FALSE(inserted.before.has_value());
+  EXPECT_EQ(apply(s, {.id = ActionId::insert_token, .token = 3, .slot = 4}), appended);
+}
+
+TEST(Actions, RemoveAndClear) {
+  const Session s = busy();
+  const Ids ids = s.sequence.ids();
+  EXPECT_EQ(apply(s, {.id = ActionId::remove_last}), busy_but([](Session& b) {
+              b.sequence.remove(3);
+              b.before.reset();
+            }));
+  EXPECT_EQ(apply(s, {.id = ActionId::remove_slot, .slot = 1}), busy_but([](Session& b) {
+              b.sequence.remove(1);
+              b.before.reset();
+            }));
+  EXPECT_EQ(apply(s, {.id = ActionId::remove_slot, .slot = 1}).sequence.ids(), (Ids{ids[0], ids[2], ids[3]}));
+  EXPECT_EQ(apply(s, {.id = ActionId::clear}), busy_but([](Session& b) {
+              b.sequence = Sequence();
+              b.before.reset();
+            }));
+}
+
+TEST(Actions, LoadExample) {
+  for (std::size_t i = 0; i < examples().size(); ++i) {
+    EXPECT_EQ(apply(busy(), {.id = ActionId::load_example, .example = i}), busy_but([&](Session& b) {
+                b.sequence = Sequence(examples()[i].ids);
+                b.before.reset();
+              }));
+  }
+}
+
+TEST(Actions, Position) {
+  const Session off = apply(busy(), {.id = ActionId::toggle_position});
+  EXPECT_EQ(off, busy_but([](Session& b) { b.position = PositionScheme::off; }));
+  EXPECT_EQ(apply(off, {.id = ActionId::toggle_position}), busy());
+}
+
+TEST(Actions, ShuffleKeepsTheOrderBefore) {
+  const Session s = busy();
+  EXPECT_EQ(s.shuffles, 1U);
+  const Session shuffled = apply(s, {.id = ActionId::shuffle});
+  EXPECT_EQ(shuffled, busy_but([](Session& b) {
+              b.before = b.sequence;
+              b.sequence.shuffle(b.seed, 1);
+              b.shuffles = 2;
+            }));
+  EXPECT_NE(shuffled.sequence.ids(), s.sequence.ids());
+}
+
+TEST(Actions, ReverseKeepsTheOrderBefore) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::reverse}), busy_but([](Session& b) {
+              b.before = b.sequence;
+              b.sequence.reverse();
+            }));
+  EXPECT_EQ(apply(with({5, 2, 1}), {.id = ActionId::reverse}).sequence.ids(), (Ids{1, 2, 5}));
+}
+
+TEST(Actions, MoveKeepsTheOrderBefore) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::move_slot, .slot = 0, .to = 2}), busy_but([](Session& b) {
+              b.before = b.sequence;
+              b.sequence.move(0, 2);
+            }));
+  EXPECT_EQ(apply(with({5, 2, 1}), {.id = ActionId::move_slot, .slot = 0, .to = 2}).sequence.ids(),
+            (Ids{2, 1, 5}));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::move_slot, .slot = 2, .to = 2}), busy())
+      << "a move to its own place";
+}
+
+// A drag from slot 0 to slot 2 by way of slot 1 is compared with the order before the whole of it.
+TEST(Actions, StepsOfOneDragAreOneReorder) {
+  const Session start = with({5, 2, 1});
+  const Session one = apply(start, {.id = ActionId::move_slot, .slot = 0, .to = 1});
+  const Session two = apply(one, {.id = ActionId::move_slot, .slot = 1, .to = 2, .continues = true});
+  EXPECT_EQ(two.sequence.ids(), (Ids{2, 1, 5}));
+  EXPECT_EQ(two.before, start.sequence);
+  const Session apart = apply(one, {.id = ActionId::move_slot, .slot = 1, .to = 2});
+  EXPECT_EQ(apart.before, one.sequence);
+  const Session first = apply(start, {.id = ActionId::move_slot, .slot = 0, .to = 1, .continues = true});
+  EXPECT_EQ(first.before, start.sequence);
+}
+
+TEST(Actions, SeedAndDeviation) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_seed, .seed = 99}), busy_but([](Session& b) { b.seed = 99; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::next_seed}), busy_but([](Session& b) { b.seed = 8; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 0.0}), busy_but([](Session& b) { b.std = 0.0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 1e6}), busy_but([](Session& b) { b.std = 1e6; }));
+}
+
+TEST(Actions, View) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_theme}),
+            busy_but([](Session& b) { b.view.theme = Theme::dark; }));
+  EXPECT_EQ(apply(apply(busy(), {.id = ActionId::toggle_theme}), {.id = ActionId::toggle_theme}), busy());
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_motion}),
+            busy_but([](Session& b) { b.view.motion = true; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::zoom_in}), busy_but([](Session& b) { b.view.zoom = 1.6; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::zoom_out}), busy_but([](Session& b) { b.view.zoom = 1.4; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::zoom_reset}), busy_but([](Session& b) { b.view.zoom = 1.0; }));
+}
+
+// Steps of exactly 0.1 from end to end, the same numbers on the way back; from any size one arrives there.
+TEST(Actions, ZoomStaysOnItsGridAndInItsRange) {
+  Session s;
+  s.view.zoom = kMinZoom;
+  for (int tenths = 6; tenths <= 40; ++tenths) {
+    s = apply(s, {.id = ActionId::zoom_in});
+    ASSERT_EQ(s.view.zoom, tenths / 10.0);
+  }
+  EXPECT_FALSE(why_not(s, {.id = ActionId::zoom_in}).empty());
+  for (int tenths = 39; tenths >= 5; --tenths) {
+    s = apply(s, {.id = ActionId::zoom_out});
+    ASSERT_EQ(s.view.zoom, tenths / 10.0);
+  }
+  EXPECT_FALSE(why_not(s, {.id = ActionId::zoom_out}).empty());
+  for (const double zoom : {0.501, 0.57, 1.234, 3.96, 3.999}) {
+    s.view.zoom = zoom;
+    const double in = apply(s, {.id = ActionId::zoom_in}).view.zoom;
+    const double out = apply(s, {.id = ActionId::zoom_out}).view.zoom;
+    EXPECT_GT(in, zoom);
+    EXPECT_LE(in, kMaxZoom);
+    EXPECT_LT(out, zoom);
+    EXPECT_GE(out, kMinZoom);
+  }
+}
+
+TEST(Actions, TheRestLeaveTheSessionAlone) {
+  for (const ActionInfo& a : all_actions()) {
+    if (a.change != nullptr) continue;
+    EXPECT_EQ(why_not(busy(), {.id = a.id}), "") << a.name;
+    EXPECT_EQ(apply(busy(), {.id = a.id}), busy()) << a.name;
+  }
+}
+
+TEST(Actions, ApplyNeverTouchesItsSession) {
+  Random random(1);
+  Session s = busy();
+  for (int i = 0; i < 2000; ++i) {
+    const Action action = random_action(random, s);
+    const Session copy = s;
+    if (!why_not(s, action).empty()) {
+      EXPECT_THROW(apply(s, action), ActionRefused);
+      ASSERT_EQ(s, copy);
+      continue;
+    }
+    const Session next = apply(s, action);
+    ASSERT_EQ(s, copy);
+    ASSERT_EQ(apply(s, action), next) << "the same action on the same Session";
+    s = next;
+  }
+}
+
+}  // namespace
+}  // namespace whatwhere

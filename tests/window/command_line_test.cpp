@@ -1,0 +1,105 @@
+// The command line: what it answers, what it refuses, and with which status.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tests/window/desktop.h"
+
+namespace whatwhere::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+void expect_refused(const std::vector<std::string>& arguments, int status, const std::string& says) {
+  const Outcome outcome = run_program(arguments, {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+  EXPECT_EQ(outcome.status, status) << outcome.errors;
+  EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1) << outcome.errors;
+  EXPECT_NE(outcome.errors.find(says), std::string::npos) << outcome.errors;
+  EXPECT_TRUE(outcome.output.empty()) << outcome.output;
+}
+
+TEST(CommandLine, WhatIsNotUnderstoodExitsWithTwo) {
+  expect_refused({"--no-such-option"}, 2, "--no-such-option");
+  expect_refused({"--position", "rotated"}, 2, "rotated");
+  expect_refused({"--theme", "blue"}, 2, "blue");
+  expect_refused({"--seed", "-1"}, 2, "\"-1\" is not a whole number");
+  expect_refused({"--seed", "18446744073709551616"}, 2, "--seed");
+  expect_refused({"--std", "nan"}, 2, "--std");
+  expect_refused({"--std", "-0.1"}, 2, "--std");
+  expect_refused({"--scale", "9"}, 2, "--scale");
+  expect_refused({"--size", "0x10"}, 2, "--size");
+  expect_refused({"--size", "1280"}, 2, "--size");
+  expect_refused({"--ids", "5, 2"}, 2, "--ids");
+  expect_refused({"--ids", "5,,2"}, 2, "--ids");
+  expect_refused({"--ids", "5,2,"}, 2, "--ids");
+  expect_refused({"--ids", "1", "--tokens", "the"}, 2, "--");
+  expect_refused({"--rects", "r.json"}, 2, "--screenshot");
+  expect_refused({"grid", "--format", "xml"}, 2, "xml");
+  expect_refused({"grid", "--before", "a"}, 2, "--before");
+}
+
+TEST(CommandLine, WhatTheTablesRefuseExitsWithOne) {
+  expect_refused({"grid", "--ids", "5,6"}, 1, "id 6 in slot 1 is outside [0, 6)");
+  expect_refused({"grid", "--ids", "-1"}, 1, "id -1 in slot 0 is outside [0, 6)");
+  expect_refused({"grid", "--tokens", "the bird"}, 1, "word \"bird\" in slot 1 is not in the vocabulary");
+  expect_refused({"grid", "--ids", "0,0,0,0,0,0,0,0,0"}, 1, "T = 9 tokens, but context_length = 8");
+  expect_refused({"grid", "--before", "7", "--ids", "0"}, 1, "id 7 in slot 0");
+  expect_refused({"grid", "nowhere.json"}, 1, "nowhere.json");
+  expect_refused({"grid", "--ids", "0", "-o", "/nowhere/out.json"}, 1, "/nowhere/out.json");
+}
+
+// A command that fails leaves the file that it would have written as it was.
+TEST(CommandLine, NothingIsOverwrittenByAFailure) {
+  const fs::path folder = new_folder();
+  const fs::path file = folder / "grid.json";
+  std::ofstream(file) << "precious";
+  expect_refused({"grid", "--ids", "9", "-o", file.string()}, 1, "id 9");
+  std::ifstream in(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "precious");
+  fs::remove_all(folder);
+}
+
+TEST(CommandLine, HelpAndVersion) {
+  const Outcome help = run_program({"--help"});
+  EXPECT_EQ(help.status, 0);
+  for (const char* option : {"--tokens", "--ids", "--position", "--seed", "--std", "--theme", "--scale",
+                             "--size", "--screenshot", "--rects", "grid"}) {
+    EXPECT_NE(help.output.find(option), std::string::npos) << option;
+  }
+  EXPECT_EQ(run_program({"--version"}).output, "whatwhere " WHATWHERE_VERSION "\n");
+}
+
+TEST(CommandLine, GridAnswersWithoutADisplay) {
+  const Outcome outcome =
+      run_program({"grid", "--tokens", "the cat the", "--before", "5,5,2"}, {{"DISPLAY", ""}});
+  ASSERT_EQ(outcome.status, 0) << outcome.errors;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json.at("ids"), nlohmann::json({5, 2, 5}));
+  EXPECT_TRUE(json.at("pos_emb").is_null());
+  EXPECT_EQ(json.at("same_token").at("verdict"), "yes");
+  // the cat the against the the cat: the same vectors; slots 1 and 2 hold others.
+  EXPECT_EQ(json.at("order").at("same_multiset"), true);
+  EXPECT_EQ(json.at("order").at("slots_changed"), 2);
+}
+
+TEST(CommandLine, GridTakesASessionFileAndOptionsOverIt) {
+  const fs::path folder = new_folder();
+  std::ofstream(folder / "s.json") << R"({"whatwhere": 1, "ids": [3, 4, 0], "seed": 7})";
+  const std::string file = (folder / "s.json").string();
+  const auto plain = nlohmann::json::parse(run_program({"grid", file}).output);
+  EXPECT_EQ(plain.at("tokens"), nlohmann::json({"dog", "bites", "man"}));
+  EXPECT_EQ(plain.at("seed"), 7);
+  const auto over =
+      nlohmann::json::parse(run_program({"grid", file, "--position", "learned", "--seed", "8"}).output);
+  EXPECT_EQ(over.at("seed"), 8);
+  EXPECT_EQ(over.at("position"), "learned");
+  EXPECT_EQ(over.at("ids"), nlohmann::json({3, 4, 0}));
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace whatwhere::testing

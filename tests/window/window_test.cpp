@@ -1,0 +1,215 @@
+// The built program in a real window: mouse and keys by xdotool, the framebuffer read back.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "tests/window/desktop.h"
+
+namespace whatwhere::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+class Window : public ::testing::Test {
+ protected:
+  ~Window() override { fs::remove_all(home_); }
+
+  Pixels seen(const PixelRect& rect) const { return desktop_.pixels().part(rect); }
+  fs::path state() const { return home_ / ".local/state/whatwhere"; }
+
+  Desktop desktop_;
+  fs::path home_ = new_folder();
+};
+
+// Is this what the picture of the same state shows? Smoothed edges may be off by a rounding or two between
+// a window's buffer and a picture's; another word or number is off by far more.
+bool looks_like(const Pixels& seen, const Pixels& drawn) {
+  if (seen.width != drawn.width || seen.height != drawn.height) return false;
+  for (std::size_t i = 0; i < seen.rgb.size(); ++i) {
+    if (std::abs(int{seen.rgb[i]} - int{drawn.rgb[i]}) > 2) return false;
+  }
+  return true;
+}
+
+// The input panel without its buttons: whether they can be pressed depends on how the state was reached.
+PixelRect slots_and_bag(const Picture& p) {
+  const PixelRect panel = p.rect("panel/input");
+  const int top = p.rect("verdict/multiset").y;
+  return {panel.x, top, panel.w, panel.y + panel.h - top};
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The lesson's checkpoint, by hand: "the", another word, "the" again. Off, the two strips are the same pixels
+// and the headline reads yes; on, they differ and it reads no. What it reads is compared with a picture of
+// the program in the same state.
+TEST_F(Window, CheckpointIsPixelForPixelTrue) {
+  const Picture empty = picture(desktop_, {});
+  const Picture off = picture(desktop_, {"--tokens", "the cat the"});
+  const Picture on = picture(desktop_, {"--tokens", "the cat the", "--position", "learned"});
+  const PixelRect kpi = off.rect("kpi/same-token");
+  const PixelRect first = off.rect("input/input_emb/0");
+  const PixelRect second = off.rect("input/input_emb/1");
+  const PixelRect third = off.rect("input/input_emb/2");
+  ASSERT_NE(off.pixels.part(kpi), on.pixels.part(kpi));
+  ASSERT_NE(off.pixels.part(kpi), empty.pixels.part(kpi));
+
+  const Running program(desktop_, home_, {});
+  program.away();
+  EXPECT_TRUE(looks_like(seen(kpi), empty.pixels.part(kpi)));
+  for (const char* row : {"table/row/5", "table/row/2", "table/row/5"}) program.click(empty.rect(row));
+  program.away();
+  EXPECT_EQ(seen(first), seen(third));
+  EXPECT_NE(seen(first), seen(second));
+  EXPECT_TRUE(looks_like(seen(kpi), off.pixels.part(kpi))) << "the headline does not read yes";
+
+  program.click(off.rect("button/position"));
+  program.away();
+  EXPECT_NE(seen(first), seen(third));
+  EXPECT_TRUE(looks_like(seen(kpi), on.pixels.part(kpi))) << "the headline does not read no";
+  EXPECT_TRUE(looks_like(seen(slots_and_bag(on)), on.pixels.part(slots_and_bag(on))))
+      << "a window reached by hand and a picture of its state are the same";
+}
+
+// A shuffle moves the rows; the bag stays the same pixels with the position off, and does not with it on.
+TEST_F(Window, BagUnderShuffle) {
+  for (const char* position : {"off", "learned"}) {
+    const std::vector<std::string> state = {"--tokens", "dog bites man", "--position", position};
+    const Picture start = picture(desktop_, state);
+    const PixelRect bag = start.rect("bag");
+    PixelRect rows = start.rect("input/chip/0");
+    rows.h = start.rect("input/chip/2").y + start.rect("input/chip/2").h - rows.y;
+
+    const Running program(desktop_, home_, state);
+    program.away();
+    const Pixels bag_before = seen(bag);
+    const Pixels rows_before = seen(rows);
+    program.click(start.rect("button/shuffle"));
+    program.away();
+    EXPECT_NE(seen(rows), rows_before);
+    EXPECT_EQ(seen(bag) == bag_before, std::string(position) == "off");
+  }
+}
+
+TEST_F(Window, KeyboardAlone) {
+  const Picture wanted =
+      picture(desktop_, {"--tokens", "the cat", "--position", "learned", "--theme", "light"});
+  const Running program(desktop_, home_, {});
+  program.away();
+  for (const char* key : {"5", "2", "3", "BackSpace", "p", "p", "ctrl+z", "t"}) program.key(key);
+  const PixelRect input = wanted.rect("kpi/input-tensor");
+  EXPECT_TRUE(looks_like(seen(input), wanted.pixels.part(input)));
+  const PixelRect strip = wanted.rect("input/input_emb/1");
+  EXPECT_TRUE(looks_like(seen(strip), wanted.pixels.part(strip)));
+}
+
+TEST_F(Window, DraggingASlotReordersIt) {
+  const Picture start = picture(desktop_, {"--tokens", "the cat dog"});
+  const Picture moved = picture(desktop_, {"--tokens", "cat dog the"});
+  const Running program(desktop_, home_, {"--tokens", "the cat dog"});
+  program.drag(start.rect("input/chip/0"), start.rect("input/chip/2"));
+  program.away();
+  for (const char* name : {"input/chip/0", "input/chip/1", "input/chip/2"}) {
+    EXPECT_TRUE(looks_like(seen(moved.rect(name)), moved.pixels.part(moved.rect(name)))) << name;
+  }
+}
+
+// Nobody touches it: no frame.
+TEST_F(Window, IdleDrawsNothing) {
+  const Running program(desktop_, home_, {"--tokens", "the cat the"});
+  program.away();
+  std::this_thread::sleep_for(1500ms);  // the session is written after a second of rest; that draws nothing
+  const std::uintmax_t before = program.frames();
+  std::this_thread::sleep_for(2s);
+  EXPECT_EQ(program.frames(), before);
+}
+
+TEST_F(Window, LastSessionComesBack) {
+  const Picture empty = picture(desktop_, {});
+  const Picture wanted = picture(desktop_, {"--ids", "4,4"});
+  {
+    const Running program(desktop_, home_, {});
+    program.click(empty.rect("table/row/4"));
+    program.key("4");
+    std::this_thread::sleep_for(1500ms);  // it is written after a second of rest
+  }
+  EXPECT_TRUE(fs::exists(state() / "last-session.json"));
+  const Running program(desktop_, home_, {});
+  program.away();
+  EXPECT_TRUE(looks_like(seen(slots_and_bag(wanted)), wanted.pixels.part(slots_and_bag(wanted))));
+}
+
+// A session that cannot be read is kept aside, said, and the program starts all the same.
+TEST_F(Window, CorruptLastSessionIsKeptAside) {
+  fs::create_directories(state());
+  const std::string corrupt = "{\"whatwhere\": 1, \"ids\": [5, 2";
+  std::ofstream(state() / "last-session.json") << corrupt;
+  const Picture empty = picture(desktop_, {});
+  const Running program(desktop_, home_, {});
+  program.away();
+  EXPECT_EQ(contents(state() / "last-session.json.unreadable-1"), corrupt);
+  EXPECT_TRUE(
+      looks_like(seen(empty.rect("kpi/input-tensor")), empty.pixels.part(empty.rect("kpi/input-tensor"))));
+  EXPECT_NE(seen(slots_and_bag(empty)), empty.pixels.part(slots_and_bag(empty))) << "no message";
+}
+
+// A home where nothing can be written: everything works, and it is said once.
+TEST_F(Window, HomeThatCannotBeWritten) {
+  const Picture empty = picture(desktop_, {});
+  const Picture wanted = picture(desktop_, {"--tokens", "the"});
+  const Running program(desktop_, "/proc/none", {});
+  program.click(empty.rect("table/row/5"));
+  program.away();
+  EXPECT_TRUE(
+      looks_like(seen(wanted.rect("kpi/input-tensor")), wanted.pixels.part(wanted.rect("kpi/input-tensor"))));
+  std::this_thread::sleep_for(1500ms);
+  program.settle();
+  EXPECT_NE(seen(slots_and_bag(wanted)), wanted.pixels.part(slots_and_bag(wanted))) << "no message";
+  program.key("Escape");
+  EXPECT_TRUE(looks_like(seen(slots_and_bag(wanted)), wanted.pixels.part(slots_and_bag(wanted))));
+  program.key("2");
+  std::this_thread::sleep_for(1500ms);
+  program.settle();
+  EXPECT_TRUE(program.is_alive());
+  const Picture two = picture(desktop_, {"--tokens", "the cat"});
+  EXPECT_TRUE(looks_like(seen(slots_and_bag(two)), two.pixels.part(slots_and_bag(two)))) << "said twice";
+}
+
+TEST(Start, WithoutADisplayItSaysSo) {
+  const Outcome outcome = run_program({}, {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(outcome.errors.starts_with("whatwhere: no display")) << outcome.errors;
+  EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1);
+}
+
+// The same state is the same picture, every time.
+TEST_F(Window, PicturesAreReproducible) {
+  const std::vector<std::string> state = {"--tokens", "man bites dog", "--position",
+                                          "learned",  "--seed",        "7"};
+  EXPECT_EQ(picture(desktop_, state).pixels, picture(desktop_, state).pixels);
+}
+
+TEST_F(Window, PictureHasTheSizeAskedFor) {
+  const Picture p = picture(desktop_, {"--size", "1800x1200", "--scale", "2"});
+  EXPECT_EQ(p.pixels.width, 1800);
+  EXPECT_EQ(p.pixels.height, 1200);
+}
+
+TEST_F(Window, PictureThatCannotBeWrittenSaysSo) {
+  const Outcome outcome = run_program({"--screenshot", "/nowhere/p.png"}, {{"DISPLAY", desktop_.display()}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.errors.find("/nowhere/p.png"), std::string::npos) << outcome.errors;
+}
+
+}  // namespace
+}  // namespace whatwhere::testing
