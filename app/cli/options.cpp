@@ -81,9 +81,8 @@ std::uint64_t parse_seed(const std::string& text) {
 // The state options, shared by the window and `grid`.
 void add_state_options(CLI::App& app, Words& words) {
   app.add_option("SESSION.json", words.file, "A saved session to start from");
-  auto* tokens = app.add_option("--tokens", words.tokens, "The sequence, as words: \"the cat the\"");
-  auto* ids = app.add_option("--ids", words.ids, "The sequence, as token ids: 5,2,5");
-  tokens->excludes(ids);
+  app.add_option("--tokens", words.tokens, "The sequence, as words: \"the cat the\"");
+  app.add_option("--ids", words.ids, "The sequence, as token ids: 5,2,5");
   app.add_option("--position", words.position, "What each slot adds: off or learned")
       ->check(CLI::IsMember({"off", "learned"}));
   app.add_option("--seed", words.seed, "Seed of both tables (42)");
@@ -91,18 +90,23 @@ void add_state_options(CLI::App& app, Words& words) {
 }
 
 Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
-  const CLI::App& state = grid.parsed() ? grid : app;
+  // A state option counts wherever it stands, before `grid` or after it.
+  const auto state = [&](const char* option) { return app.count(option) + grid.count(option) > 0; };
   const auto given = [&](const CLI::App& where, const char* option) { return where.count(option) > 0; };
+  if (state("--tokens") && state("--ids")) throw CLI::ExcludesError("--ids", "--tokens");
   Options options;
-  if (given(state, "SESSION.json")) options.file = words.file;
-  if (given(state, "--tokens")) options.ids = ids_of_words(words.tokens);
-  if (given(state, "--ids")) options.ids = parse_ids("--ids", words.ids);
-  if (given(state, "--position")) {
+  if (state("SESSION.json")) options.file = words.file;
+  if (state("--tokens")) options.ids = ids_of_words(words.tokens);
+  if (state("--ids")) options.ids = parse_ids("--ids", words.ids);
+  if (state("--position")) {
     options.position = words.position == "off" ? PositionScheme::off : PositionScheme::learned;
   }
-  if (given(state, "--seed")) options.seed = parse_seed(words.seed);
-  if (given(state, "--std")) options.std = parse_number("--std", words.std, 0.0, kMaxStd);
+  if (state("--seed")) options.seed = parse_seed(words.seed);
+  if (state("--std")) options.std = parse_number("--std", words.std, 0.0, kMaxStd);
   if (grid.parsed()) {
+    for (const char* option : {"--theme", "--scale", "--size", "--screenshot", "--rects"}) {
+      if (given(app, option)) throw CLI::ExcludesError(option, "grid");
+    }
     GridOptions wanted;
     if (words.format == "csv") wanted.format = GridOptions::Format::csv;
     if (words.format == "npy") wanted.format = GridOptions::Format::npy;

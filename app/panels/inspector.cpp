@@ -35,68 +35,33 @@ class Column {
   float y_;
 };
 
-std::string cell_name(const char* table, std::size_t row, std::size_t column) {
-  return std::string(table) + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
-}
-
-// "+0.0279783681" padded so that decimal points stand under each other.
+// Without a minus a space, so that the digits stand under each other.
 std::string signed_number(float x) {
   const std::string text = nine_digits(x);
   return (text.starts_with("-") ? "" : " ") + text;
 }
 
 // One line of the equation: the sign, the name, the number, its bits.
-void draw_term(Ui& ui, Column& column, const std::string& item, const char* sign, const std::string& name,
-               float x) {
-  const Rect line = column.line(20.0F);
-  ui.record("equation/" + item, line);
+void draw_term(Ui& ui, const EquationTerm& term, const Rect& line) {
+  ui.record("equation/" + term.item, line);
   const float digit = text_width(ui.fonts.mono, "0");
-  text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, sign);
-  text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet, name);
+  text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, term.sign);
+  text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet, term.name);
   text_in({line.x + digit * 9.0F, line.y, digit * 15.5F, line.h}, ui.fonts.mono, ui.palette->text,
-          signed_number(x));
-  text_in({line.x, line.y, line.w, line.h}, ui.fonts.digits, ui.palette->quiet, bits_of(x), Align::right);
-}
-
-void draw_table_cell(Ui& ui, const Shown& shown, Column& column, const CellRef& cell) {
-  const bool in_E = cell.of == CellRef::Of::E;
-  const Table& table = in_E ? shown.results.E : shown.results.P;
-  const std::string name = cell_name(in_E ? "E" : "P", cell.row, cell.column);
-  column.numbers(name, ui.palette->text);
-  draw_term(ui, column, "value", "=", "", table.row(cell.row)[cell.column]);
-  column.words(in_E ? "The row of \"" + std::string(word_of(static_cast<TokenId>(cell.row))) + "\", number " +
-                          std::to_string(cell.column) + "."
-                    : "The row of slot " + std::to_string(cell.row) + ", number " +
-                          std::to_string(cell.column) + ".");
-}
-
-// E[5,2] + P[0,2] = X[0,2], or E[5,2] = X[0,2] with the position off.
-void draw_grid_cell(Ui& ui, const Shown& shown, Column& column, const CellRef& cell) {
-  const InputGrid& grid = shown.results.grid;
-  const std::size_t t = cell.row;
-  const std::size_t j = cell.column;
-  const std::string e = cell_name("E", static_cast<std::size_t>(shown.results.ids[t]), j);
-  const std::string p = cell_name("P", t, j);
-  const std::string x = cell_name("X", t, j);
-  const bool on = grid.pos_emb.has_value();
-  const std::string equation = on ? e + " + " + p + " = " + x : e + " = " + x;
-  column.numbers(equation, ui.palette->text);
-  draw_term(ui, column, "E", " ", e, grid.tok_emb.row(t)[j]);
-  if (on) draw_term(ui, column, "P", "+", p, grid.pos_emb->row(t)[j]);
-  draw_term(ui, column, "X", "=", x, grid.input_emb.row(t)[j]);
-  if (!on) column.words(p + " is not added: the position is off.");
+          signed_number(term.value));
+  text_in(line, ui.fonts.digits, ui.palette->quiet, bits_of(term.value), Align::right);
 }
 
 void draw_equation(Ui& ui, const Shown& shown, const Focus& focus, Column& column) {
   column.heading("This cell");
-  const auto& cell = focus.cell;
-  if (!cell) {
+  if (!focus.cell) {
     column.words("Point at any cell, or select one with the arrow keys: its equation stands here.");
-  } else if (cell->of == CellRef::Of::E || cell->of == CellRef::Of::P) {
-    draw_table_cell(ui, shown, column, *cell);
-  } else {
-    draw_grid_cell(ui, shown, column, *cell);
+    return;
   }
+  const Equation equation = equation_of(shown.results, *focus.cell);
+  column.numbers(equation.text, ui.palette->text);
+  for (const EquationTerm& term : equation.terms) draw_term(ui, term, column.line(20.0F));
+  if (!equation.note.empty()) column.words(equation.note);
 }
 
 void draw_pairs(Ui& ui, const Shown& shown, Column& column) {
@@ -162,9 +127,10 @@ void draw_order(Ui& ui, const Shown& shown, Column& column) {
 
 void draw_facts(Ui& ui, const Shown& shown, Column& column) {
   column.heading("Measured");
-  const auto fact = [&](const std::string& name, std::string_view words, const std::string& value) {
+  const auto fact = [&](const std::string& name, std::string_view words, const std::string& value,
+                        std::string_view tip) {
     const Rect line = column.line(22.0F);
-    ui.record("fact/" + name, line);
+    if (hit(ui, "fact/" + name, line).hovered) tooltip(ui, "", tip);
     text_in(line, ui.fonts.body, ui.palette->quiet, words);
     text_in(line, ui.fonts.mono, ui.palette->text, value, Align::right);
   };
@@ -173,11 +139,33 @@ void draw_facts(Ui& ui, const Shown& shown, Column& column) {
        closest
            ? "closest two: slots " + std::to_string(closest->row_a) + ", " + std::to_string(closest->row_b)
            : "closest two slots",
-       closest ? significant(closest->distance, 6) : "\xE2\x80\x94");
-  fact("one-hot", "max |onehot(ids) \xC2\xB7 E - E[ids]|", nine_digits(shown.results.one_hot_error));
+       closest ? significant(closest->distance, 6) : "\xE2\x80\x94",
+       "The smallest distance between two rows of input_emb. A P does not guarantee that two slots differ: "
+       "it is "
+       "measured.");
+  fact("one-hot", "max |onehot(ids) \xC2\xB7 E - E[ids]|", nine_digits(shown.results.one_hot_error),
+       "The lookup is a matrix product in disguise: one-hot rows times E give the same numbers, and this is "
+       "the "
+       "largest difference.");
 }
 
 }  // namespace
+
+void draw_equation_note(Ui& ui, const Shown& shown, const CellRef& cell) {
+  const Equation equation = equation_of(shown.results, cell);
+  std::string lines;
+  for (const EquationTerm& term : equation.terms) {
+    std::string name = term.sign + " " + term.name;
+    name.resize(9, ' ');
+    lines += name + signed_number(term.value) + "  " + bits_of(term.value) + "\n";
+  }
+  ImGui::BeginTooltip();
+  ImGui::PushFont(ui.fonts.mono);
+  ImGui::TextUnformatted(equation.text.c_str());
+  ImGui::TextUnformatted(lines.c_str(), lines.c_str() + lines.size() - 1);
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
 
 float draw_inspector(Ui& ui, const Shown& shown, const Focus& focus, const Rect& content) {
   Column column(ui, content);

@@ -62,7 +62,6 @@ struct TableFieldsView {
   FieldView std;
 };
 
-// Draws the equation of a cell, source and sum: nine significant digits, and the bits.
 void draw_header(Ui& ui, const Shown& shown, const Rect& rect);
 float header_height(const Ui& ui, float width);
 
@@ -77,6 +76,9 @@ float draw_bag(Ui& ui, const Shown& shown, const Rect& content);
 
 // What you see, in words and numbers; returns the bottom.
 float draw_inspector(Ui& ui, const Shown& shown, const Focus& focus, const Rect& content);
+
+// The equation of a cell beside the mouse, for where the inspector is out of sight.
+void draw_equation_note(Ui& ui, const Shown& shown, const CellRef& cell);
 
 void draw_footer(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect& rect);
 float footer_height(const Ui& ui, float width);

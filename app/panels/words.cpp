@@ -24,7 +24,44 @@ std::string slot_list(const std::vector<std::size_t>& slots) {
   return text;
 }
 
+std::string cell_name(const char* table, std::size_t row, std::size_t column) {
+  return std::string(table) + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
+}
+
+Equation equation_of_table_cell(const LessonResults& results, const CellRef& cell) {
+  const bool in_E = cell.of == CellRef::Of::E;
+  const char* table = in_E ? "E" : "P";
+  const float value = (in_E ? results.E : results.P).row(cell.row)[cell.column];
+  const std::string name = cell_name(table, cell.row, cell.column);
+  const std::string whose = in_E ? "\"" + std::string(word_of(static_cast<TokenId>(cell.row))) + "\""
+                                 : "slot " + std::to_string(cell.row);
+  return {name,
+          {{table, " ", name, value}},
+          "Number " + std::to_string(cell.column) + " in the row of " + whose + "."};
+}
+
 }  // namespace
+
+Equation equation_of(const LessonResults& results, const CellRef& cell) {
+  if (cell.of == CellRef::Of::E || cell.of == CellRef::Of::P) return equation_of_table_cell(results, cell);
+  const InputGrid& grid = results.grid;
+  const std::size_t t = cell.row;
+  const std::size_t j = cell.column;
+  const std::string e = cell_name("E", static_cast<std::size_t>(results.ids[t]), j);
+  const std::string p = cell_name("P", t, j);
+  const std::string x = cell_name("X", t, j);
+  Equation equation;
+  equation.terms.push_back({"E", " ", e, grid.tok_emb.row(t)[j]});
+  if (grid.pos_emb) {
+    equation.text = e + " + " + p + " = " + x;
+    equation.terms.push_back({"P", "+", p, grid.pos_emb->row(t)[j]});
+  } else {
+    equation.text = e + " = " + x;
+    equation.note = p + " is not added: the position is off.";
+  }
+  equation.terms.push_back({"X", "=", x, grid.input_emb.row(t)[j]});
+  return equation;
+}
 
 std::string same_token_verdict_word(const SameToken& same) {
   if (same.verdict == Verdict::none) return kDash;

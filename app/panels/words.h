@@ -4,9 +4,27 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/heat_strip.h"
 #include "core/session/lesson.h"
 
 namespace whatwhere {
+
+// One line of a cell's equation.
+struct EquationTerm {
+  std::string item;  // "E", "P" or "X"
+  std::string sign;  // " ", "+" or "="
+  std::string name;  // "E[5,2]"
+  float value = 0.0F;
+};
+
+// How a cell comes about: "E[5,2] + P[0,2] = X[0,2]", term by term. X is input_emb.
+struct Equation {
+  std::string text;
+  std::vector<EquationTerm> terms;
+  std::string note;  // what is not in it, or what it is the row of; may be empty
+};
+
+Equation equation_of(const LessonResults& results, const CellRef& cell);
 
 // "yes", "no", or "—" where no token repeats.
 std::string same_token_verdict_word(const SameToken& same);

@@ -265,7 +265,10 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   y = draw_bag(ui, shown, {content.x, y, content.w, 0.0F});
   if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
   end_panel(ui, "input", content, y);
-  if (!three) return;
+  if (!three) {
+    if (focus_.hovered) draw_equation_note(ui, shown, *focus_.hovered);
+    return;
+  }
 
   const Rect right = begin_panel(ui, "inspector", {body.right() - right_w, body.y, right_w, body.h}, "");
   end_panel(ui, "inspector", right, draw_inspector(ui, shown, focus_, right));

@@ -18,6 +18,7 @@
 #include "app/program/program.h"
 #include "app/window/gl.h"
 #include "app/window/glfw_keys.h"
+#include "app/window/icon.h"
 #include "app/window/platform.h"
 #include "core/errors.h"
 
@@ -112,6 +113,7 @@ Shell::Shell(const WindowRequest& request)
   glfwSetWindowUserPointer(window_, this);
   glfwSetWindowSizeLimits(window_, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
+  set_icon(window_);
   place_window(request);
   listen();
   platform_.connect_input();

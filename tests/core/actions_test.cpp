@@ -1,6 +1,6 @@
 #include "core/session/actions.h"
 
-#include <algorithm>
+#include <map>
 
 #include "core/errors.h"
 #include "tests/core/helpers.h"

@@ -14,7 +14,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <optional>
 #include <random>
 #include <set>

@@ -77,6 +77,14 @@ TEST(Lesson, ColourRangeByHand) {
   EXPECT_EQ(colour_range(Table(), Table()), 0.0F);
 }
 
+// BUG: a sum that overflows is an infinity, and those are to be left out. (The toy's tables are too small.)
+TEST(Lesson, DISABLED_ColourRangeLeavesOutSumsThatOverflow) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  const Table E = table_of({{kLargest}, {-1.0F}});
+  const Table P = table_of({{kLargest}, {0.5F}});
+  EXPECT_EQ(colour_range(E, P), brute_force_range(E, P));
+}
+
 // "the cat the": without positions the two "the" are one vector, with them they are not.
 TEST(Lesson, TheHeadline) {
   const LessonResults off = compute(with({5, 2, 5}));

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <locale>
+#include <sstream>
 
 #include "tests/core/helpers.h"
 
@@ -171,16 +172,25 @@ TEST(Numbers, TheSameWithCommasInTheCppLocale) {
   std::locale::global(before);
 }
 
-TEST(Numbers, TheSameWithCommasInTheCLocale) {
-  const std::string before = std::setlocale(LC_ALL, nullptr);
-  bool commas = false;
-  for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8", "nl_NL.utf8", "de_DE"}) {
-    commas = commas || std::setlocale(LC_ALL, name) != nullptr;
+// A locale with decimal commas, installed or made on the spot; false if neither can be had.
+bool set_c_locale_with_commas(const TemporaryFolder& folder) {
+  for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "fr_FR.utf8"}) {
+    if (std::setlocale(LC_ALL, name) != nullptr) return true;
   }
-  if (!commas) GTEST_SKIP() << "no locale with decimal commas is installed";
+  const std::string made = (folder / "de_DE.UTF-8").string();
+  if (std::system(("localedef -i de_DE -f UTF-8 " + made + " >/dev/null 2>&1").c_str()) != 0) return false;
+  ::setenv("LOCPATH", folder.path().c_str(), 1);
+  return std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
+}
+
+TEST(Numbers, TheSameWithCommasInTheCLocale) {
+  const TemporaryFolder folder;
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  if (!set_c_locale_with_commas(folder)) GTEST_SKIP() << "no locale with decimal commas to be had";
   EXPECT_EQ(printed("%.*f", 1, 0.5), "0,5") << "this locale should show in printf, or the test shows nothing";
   expect_points();
   std::setlocale(LC_ALL, before.c_str());
+  ::unsetenv("LOCPATH");
 }
 
 }  // namespace

@@ -117,7 +117,20 @@ TEST(Lesson, NinthTokenIsRefused) {
   EXPECT_EQ(screen.ids().size(), 8U);
 }
 
-// The headline tile, hovered, outlines the rows that it speaks of. The rows themselves stay the same pixels.
+// "E[5,2] + P[0,2] = X[0,2]" and its three values; without P when the position is off.
+TEST(Lesson, EquationOfACell) {
+  Screen screen(with_words("the", PositionScheme::learned));
+  const LessonResults& r = screen.program.results();
+  const Equation on = equation_of(r, {CellRef::Of::input_emb, 0, 2});
+  EXPECT_EQ(on.text, "E[5,2] + P[0,2] = X[0,2]");
+  ASSERT_EQ(on.terms.size(), 3U);
+  EXPECT_EQ(on.terms[0].value, r.E.row(5)[2]);
+  EXPECT_EQ(on.terms[1].value, r.P.row(0)[2]);
+  EXPECT_EQ(on.terms[2].value, r.E.row(5)[2] + r.P.row(0)[2]);
+  screen.press("P");
+  EXPECT_EQ(equation_of(screen.program.results(), {CellRef::Of::input_emb, 0, 2}).text, "E[5,2] = X[0,2]");
+}
+
 TEST(Lesson, HoveringACellLightsItsSources) {
   Screen screen(with_words("the cat", PositionScheme::learned));
   const Rect strip = screen.rect("input/input_emb/1");

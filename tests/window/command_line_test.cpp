@@ -37,6 +37,8 @@ TEST(CommandLine, WhatIsNotUnderstoodExitsWithTwo) {
   expect_refused({"--ids", "5,,2"}, 2, "--ids");
   expect_refused({"--ids", "5,2,"}, 2, "--ids");
   expect_refused({"--ids", "1", "--tokens", "the"}, 2, "--");
+  expect_refused({"--ids", "1", "grid", "--tokens", "the"}, 2, "--tokens");
+  expect_refused({"--screenshot", "p.png", "grid"}, 2, "--screenshot");
   expect_refused({"--rects", "r.json"}, 2, "--screenshot");
   expect_refused({"grid", "--format", "xml"}, 2, "xml");
   expect_refused({"grid", "--before", "a"}, 2, "--before");
@@ -98,6 +100,8 @@ TEST(CommandLine, GridTakesASessionFileAndOptionsOverIt) {
   EXPECT_EQ(over.at("seed"), 8);
   EXPECT_EQ(over.at("position"), "learned");
   EXPECT_EQ(over.at("ids"), nlohmann::json({3, 4, 0}));
+  const auto around = nlohmann::json::parse(run_program({"--seed", "9", "grid", file}).output);
+  EXPECT_EQ(around.at("seed"), 9);
   fs::remove_all(folder);
 }
 
