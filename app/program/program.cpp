@@ -50,6 +50,7 @@ void Program::press(const KeyPress& key) {
 }
 
 void Program::perform(const Action& action) {
+  if (!message_.is_error) message_ = {};
   try {
     const ActionInfo& a = info(action.id);
     if (a.change != nullptr || action.id == ActionId::undo || action.id == ActionId::redo) {
@@ -219,7 +220,8 @@ void Program::draw_panels(Ui& ui, const Rect& window) {
   const float head = header_height(ui, inner_w);
   const float kpi = kpi_height(ui, inner_w);
   const float foot = footer_height(ui, inner_w);
-  const float fixed_part = head + kpi + foot + 3.0F * gap + 2.0F * margin;
+  const float said = message_.text.empty() ? 0.0F : message_height(ui, message_, inner_w) + gap;
+  const float fixed_part = head + kpi + said + foot + 3.0F * gap + 2.0F * margin;
   const bool one_column = inner_w < ui.px(kTwoColumns);
   // In one column the panels are as high as their content, and the window scrolls instead of them.
   const float body_h = one_column ? natural_height(ui, "tables") + gap + natural_height(ui, "input")
@@ -227,7 +229,7 @@ void Program::draw_panels(Ui& ui, const Rect& window) {
 
   // What does not fit scrolls above the footer: the colour bar is always there.
   const Rect foot_rect{window.x + margin, window.bottom() - margin - foot, inner_w, foot};
-  compat::begin_region("frame", {window.x, window.y, window.w, foot_rect.y - window.y - 1.0F});
+  compat::begin_region("frame", {window.x, window.y, window.w, foot_rect.y - said - window.y - 1.0F});
   const float x = window.x + margin;
   float y = ImGui::GetCursorScreenPos().y + margin;
   draw_header(ui, shown, {x, y, inner_w, head});
@@ -239,6 +241,7 @@ void Program::draw_panels(Ui& ui, const Rect& window) {
   ImGui::SetCursorScreenPos({window.x, y - 1.0F});
   ImGui::Dummy({1.0F, 0.0F});
   ImGui::EndChild();
+  if (said > 0.0F) draw_message(ui, message_, {x, foot_rect.y - said, inner_w, said - gap});
   draw_footer(ui, shown, fields_view_, foot_rect);
 }
 
@@ -276,10 +279,7 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
 
 void Program::draw_overlays(Ui& ui, const Rect& window) {
   const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
-  if (!dialog_open && !help_open_) {
-    draw_message_layer(ui, window);
-    return;
-  }
+  if (!dialog_open && !help_open_) return;
   ImGui::SetNextWindowFocus();
   begin_layer("modal", window, ImGuiWindowFlags_NoBackground);
   if (dialog_open) {
@@ -300,17 +300,6 @@ void Program::draw_dialog(Ui& ui, const Rect& window) {
     dialog_.note = message_.text;
     message_ = {};
   }
-}
-
-void Program::draw_message_layer(Ui& ui, const Rect& window) {
-  if (message_.text.empty()) return;
-  const float w = window.w - 2.0F * ui.px(kMargin);
-  const float h = message_height(ui, message_, w);
-  const float above_footer = window.bottom() - ui.px(kMargin + kGap) - footer_height(ui, w);
-  const Rect rect{window.x + ui.px(kMargin), above_footer - h, w, h};
-  begin_layer("message", rect, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing);
-  draw_message(ui, message_, rect);
-  ImGui::End();
 }
 
 }  // namespace whatwhere

@@ -183,11 +183,17 @@ void Shell::take_events() {
   }
 }
 
+// Of what is drawn, in Dear ImGui's units: where the system itself enlarges the window (its framebuffer has
+// more pixels than its size says), that part is not ours to do again.
 float Shell::content_scale() const {
-  float x = 1.0F;
-  float y = 1.0F;
-  glfwGetWindowContentScale(window_, &x, &y);
-  return std::clamp(x, 0.5F, 8.0F);
+  float scale = 1.0F;
+  glfwGetWindowContentScale(window_, &scale, nullptr);
+  int size = 0;
+  int pixels = 0;
+  glfwGetWindowSize(window_, &size, nullptr);
+  glfwGetFramebufferSize(window_, &pixels, nullptr);
+  if (size > 0 && pixels > 0) scale *= static_cast<float>(size) / static_cast<float>(pixels);
+  return std::clamp(scale, 0.5F, 8.0F);
 }
 
 bool Shell::visible() const {
