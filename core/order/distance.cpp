@@ -41,6 +41,7 @@ std::optional<ClosestRows> closest_rows(const Table& input_emb, const Batch& bat
     for (std::size_t b = a + 1; b < batch.ids.size(); ++b) {
       if (batch.ids[a] == batch.ids[b] && a % batch.T == b % batch.T) continue;
       const double distance = l2_distance(input_emb.row(a), input_emb.row(b));
+      if (std::isnan(distance)) continue;
       if (!closest || distance < closest->distance) closest = ClosestRows{a, b, distance};
     }
   }

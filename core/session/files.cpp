@@ -53,6 +53,17 @@ mode_t permissions(const std::filesystem::path& path) {
   return 0666 & ~mask;
 }
 
+// What a symbolic link leads to, whether it is there or not; `path` itself if it is none.
+std::filesystem::path behind_links(const std::filesystem::path& path) {
+  std::filesystem::path target = path;
+  for (int links = 0; links < 40; ++links) {  // the kernel follows as many
+    std::error_code error;
+    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(target, error))) return target;
+    target = target.parent_path() / std::filesystem::read_symlink(target, error);
+  }
+  fail("write", path, ELOOP);
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::size_t limit) {
@@ -81,10 +92,13 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  const std::filesystem::path target = behind_links(path);
   std::error_code not_there;
-  std::filesystem::path target = std::filesystem::weakly_canonical(path, not_there);
-  if (not_there) target = path;
-  if (std::filesystem::is_directory(target, not_there)) fail("write", path, EISDIR);
+  const auto status = std::filesystem::status(target, not_there);
+  if (std::filesystem::is_directory(status)) fail("write", path, EISDIR);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw FileError("cannot write " + path.string() + ": it is not a regular file");
+  }
   const mode_t mode = permissions(target);
 
   std::string temporary = target.string() + ".XXXXXX";

@@ -25,6 +25,12 @@ Extent column_extent(const Table& table, std::size_t j) {
   return extent;
 }
 
+// a + b of two numbers that are not negative; the larger of them where the sum overflows.
+float finite_sum(float a, float b) {
+  const float sum = a + b;
+  return std::isfinite(sum) ? sum : std::max(a, b);
+}
+
 // Do two Sessions have the same results? Their views may differ.
 bool same_numbers(const Session& a, Session b) {
   b.view = a.view;
@@ -58,7 +64,7 @@ float colour_range(const Table& E, const Table& P) {
     const Extent e = column_extent(E, j);
     const Extent p = column_extent(P, j);
     // 0 lies within both extents, so the sums' extent covers those of E and P.
-    range = std::max({range, e.high + p.high, -(e.low + p.low)});
+    range = std::max({range, finite_sum(e.high, p.high), finite_sum(-e.low, -p.low)});
   }
   return range;
 }

@@ -43,6 +43,15 @@ Sequence order_before(const Sequence& present, const std::vector<std::size_t>& f
   return before;
 }
 
+// A value as a message shows it: short, whatever the file holds.
+std::string shown(const Json& value) {
+  if (value.is_array()) return "a list";
+  if (value.is_object()) return "an object";
+  constexpr std::size_t kLongest = 60;
+  const std::string text = value.dump();
+  return text.size() <= kLongest ? text : "too long";
+}
+
 // json[key], or the fallback where it is left out. `kind` says in a message what it should be.
 template <typename Value>
 Value value_or(const Json& json, const char* key, Value fallback, bool (Json::*is_kind)() const noexcept,
@@ -50,7 +59,7 @@ Value value_or(const Json& json, const char* key, Value fallback, bool (Json::*i
   if (!json.contains(key)) return fallback;
   const Json& value = json.at(key);
   if (!(value.*is_kind)()) {
-    throw FileError("\"" + std::string(key) + "\" is " + value.dump() + ": use " + kind);
+    throw FileError("\"" + std::string(key) + "\" is " + shown(value) + ": use " + kind);
   }
   return value.get<Value>();
 }
@@ -70,7 +79,7 @@ std::vector<TokenId> ids_from(const Json& list) {
   for (const Json& item : list) {
     const std::int64_t id = item.is_number_integer() ? item.get<std::int64_t>() : -1;
     if (id < 0 || id > std::numeric_limits<TokenId>::max()) {
-      throw IdError("id " + item.dump() + " in slot " + std::to_string(ids.size()) +
+      throw IdError("id " + shown(item) + " in slot " + std::to_string(ids.size()) +
                     " is not a token id: use an integer from 0 to " + std::to_string(kVocabSize - 1));
     }
     ids.push_back(static_cast<TokenId>(id));
@@ -97,10 +106,11 @@ Named named(const Json& json, const char* key, Named fallback, std::initializer_
     if (name == name_of(one)) return one;
     known.append(known.empty() ? "\"" : " or \"").append(name_of(one)).append("\"");
   }
-  throw FileError("\"" + std::string(key) + "\" is \"" + name + "\": use " + known);
+  throw FileError("\"" + std::string(key) + "\" is " + shown(json.at(key)) + ": use " + known);
 }
 
 ViewOptions view_from(const Json& json) {
+  if (!json.is_object()) throw FileError("\"view\" is " + shown(json) + ": use an object");
   ViewOptions view;
   view.theme = named(json, "theme", view.theme, {Theme::dark, Theme::light});
   view.zoom = value_or(json, "zoom", view.zoom, &Json::is_number, "a number from 0.5 to 4");
@@ -113,7 +123,7 @@ ViewOptions view_from(const Json& json) {
 
 Session session_from(const Json& json) {
   if (json.at("whatwhere") != kSessionVersion) {
-    throw FileError("it has version " + json.at("whatwhere").dump() + ", this program reads version " +
+    throw FileError("it has version " + shown(json.at("whatwhere")) + ", this program reads version " +
                     std::to_string(kSessionVersion));
   }
   Session session;

@@ -144,8 +144,8 @@ TEST(Files, WriteFollowsSymbolicLinks) {
   EXPECT_EQ(folder.names(), (std::set<std::string>{"elsewhere", "link", "link-to-link"}));
 }
 
-// BUG: a link whose target is not there yet, or a loop of links, is itself replaced by a file.
-TEST(Files, DISABLED_WriteFollowsALinkToAFileThatIsNotThereYet) {
+// A link whose target is not there yet stays a link; a loop of links is refused.
+TEST(Files, WriteFollowsALinkToAFileThatIsNotThereYet) {
   const TemporaryFolder folder;
   fs::create_symlink("target", folder / "link");
   write_file(folder / "link", "new");
@@ -156,8 +156,8 @@ TEST(Files, DISABLED_WriteFollowsALinkToAFileThatIsNotThereYet) {
   EXPECT_TRUE(fs::is_symlink(folder / "loop"));
 }
 
-// BUG: a pipe is replaced by a regular file; so would /dev/null be, for root.
-TEST(Files, DISABLED_WriteRefusesWhatIsNoRegularFile) {
+// A pipe or a device is not replaced by a file.
+TEST(Files, WriteRefusesWhatIsNoRegularFile) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   EXPECT_TRUE(

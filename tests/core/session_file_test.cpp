@@ -142,7 +142,7 @@ std::vector<Malformed> malformed_files() {
       {R"({"whatwhere": 1, "ids": [5,2.5]})", {"2.5", "slot 1"}},
       {R"({"whatwhere": 1, "ids": [5,2.0]})", {"2.0", "slot 1"}},
       {R"({"whatwhere": 1, "ids": [5,"2"]})", {"\"2\"", "slot 1"}},
-      {R"({"whatwhere": 1, "ids": [5,[2]]})", {"[2]", "slot 1"}},
+      {R"({"whatwhere": 1, "ids": [5,[2]]})", {"a list", "slot 1"}},
       {R"({"whatwhere": 1, "ids": [null]})", {"null", "slot 0"}},
       {R"({"whatwhere": 1, "ids": [true]})", {"true", "slot 0"}},
       {R"({"whatwhere": 1, "ids": [2147483648]})", {"2147483648", "slot 0"}},
@@ -165,7 +165,7 @@ std::vector<Malformed> malformed_files() {
       {R"({"whatwhere": 1, "ids": [], "std": "0.02"})", {"\"std\"", "\"0.02\""}},
       {R"({"whatwhere": 1, "ids": [], "std": "NaN"})", {"\"std\"", "\"NaN\""}},
       {R"({"whatwhere": 1, "ids": [], "std": null})", {"\"std\"", "null"}},
-      {R"({"whatwhere": 1, "ids": [], "std": [0.02]})", {"\"std\"", "[0.02]"}},
+      {R"({"whatwhere": 1, "ids": [], "std": [0.02]})", {"\"std\" is a list"}},
       {R"({"whatwhere": 1, "ids": [], "seed": -1})", {"\"seed\"", "-1"}},
       {R"({"whatwhere": 1, "ids": [], "seed": 1.5})", {"\"seed\"", "1.5"}},
       {R"({"whatwhere": 1, "ids": [], "seed": 42.0})", {"\"seed\"", "42.0"}},
@@ -211,8 +211,8 @@ TEST(SessionFile, AMillionBracketsAreNotASession) {
   EXPECT_TRUE(holds(message_of<FileError>([&] { session_from_json(closed, "deep"); }), {"deep", "session"}));
 }
 
-// BUG: the message dumps the wrong value by recursion, and half a million brackets overflow the stack.
-TEST(SessionFile, DISABLED_AWrongValueOfAMillionBracketsIsRefused) {
+// A wrong value nested half a million deep: one short line, and no recursion over it.
+TEST(SessionFile, AWrongValueOfAMillionBracketsIsRefused) {
   const std::string deep = std::string(500'000, '[') + std::string(500'000, ']');
   const std::vector<std::string> texts = {"{\"whatwhere\": " + deep + "}",
                                           "{\"whatwhere\": 1, \"ids\": [" + deep + "]}",
@@ -224,12 +224,15 @@ TEST(SessionFile, DISABLED_AWrongValueOfAMillionBracketsIsRefused) {
   }
 }
 
-// BUG: what is no object has no keys, and passes for a view of defaults.
-TEST(SessionFile, DISABLED_AViewThatIsNoObjectIsRefused) {
-  for (const std::string view : {"5", "\"dark\"", "null", "[]", "true"}) {
+// What is no object has no keys, but is no view of defaults either.
+TEST(SessionFile, AViewThatIsNoObjectIsRefused) {
+  for (const std::string view : {"5", "\"dark\"", "null", "true"}) {
     const std::string text = R"({"whatwhere": 1, "ids": [], "view": )" + view + "}";
     EXPECT_TRUE(holds(message_of<FileError>([&] { session_from_json(text, "here"); }), {"\"view\"", view}));
   }
+  const auto message =
+      message_of<FileError>([] { session_from_json(R"({"whatwhere": 1, "ids": [], "view": []})", "here"); });
+  EXPECT_TRUE(holds(message, {"\"view\" is a list"}));
 }
 
 TEST(SessionFile, WhatIsNoFileNamesItselfAndTheCause) {
