@@ -59,50 +59,59 @@ std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView
   return view.text;
 }
 
-// A caption, a field, and the buttons beside it; moves x on.
-void draw_seed(Ui& ui, const Shown& shown, FieldView& view, float& x, float y) {
-  const float h = ui.px(28.0F);
-  const float caption = text_width(ui.fonts.small, "seed") + ui.px(kGap);
-  text_in({x, y, caption, h}, ui.fonts.small, ui.palette->quiet, "seed");
-  x += caption;
-  const Rect rect{x, y, ui.px(110.0F), h};
-  if (const auto text = text_field(ui, "field/seed", view, std::to_string(shown.session.seed), rect)) {
-    if (const auto seed = parse_u64(*text)) {
-      ui.ask({.id = ActionId::set_seed, .seed = *seed});
-    } else {
-      ui.refused = "\"" + *text + "\" is not a seed: use a whole number from 0 to 18446744073709551615.";
-    }
-  }
-  if (ImGui::IsItemHovered() && !view.editing) {
-    tooltip(ui, "Seed of both tables  (E)", "The same seed gives the same numbers on every machine.");
-  }
-  x += rect.w + ui.px(4.0F);
-  const float next = action_button_width(ui, ActionId::next_seed, "next");
-  action_button(ui, shown, {.id = ActionId::next_seed}, {x, y, next, h}, Look::plain, "next");
-  x += next + ui.px(16.0F);
+constexpr float kField = 28.0F;
+
+float caption_width(const Ui& ui, const char* caption) {
+  return text_width(ui.fonts.small, caption) + ui.px(kGap);
 }
 
-void draw_std(Ui& ui, const Shown& shown, FieldView& view, float& x, float y) {
-  const float h = ui.px(28.0F);
-  const float caption = text_width(ui.fonts.small, "std") + ui.px(kGap);
-  text_in({x, y, caption, h}, ui.fonts.small, ui.palette->quiet, "std");
-  x += caption;
-  const Rect rect{x, y, ui.px(80.0F), h};
-  if (const auto text = text_field(ui, "field/std", view, shortest(shown.session.std), rect)) {
-    if (const auto std = parse_double(*text)) {
-      ui.ask({.id = ActionId::set_std, .std = *std});
-    } else {
-      ui.refused = "\"" + *text + "\" is not a standard deviation: use a number such as 0.02.";
-    }
-  }
-  if (ImGui::IsItemHovered() && !view.editing) {
-    tooltip(ui, "Standard deviation of both tables  (D)", "0.02 is GPT-2's initialiser.");
-  }
-  x += rect.w;
+// A caption and its field, from x on. Returns the text when it was committed.
+std::optional<std::string> captioned_field(Ui& ui, const char* caption, FieldView& view,
+                                           const std::string& shown, const Rect& field, const char* title,
+                                           const char* tip) {
+  const float w = caption_width(ui, caption);
+  text_in({field.x - w, field.y, w, field.h}, ui.fonts.small, ui.palette->quiet, caption);
+  auto text = text_field(ui, std::string("field/") + caption, view, shown, field);
+  if (ImGui::IsItemHovered() && !view.editing) tooltip(ui, title, tip);
+  return text;
 }
 
-float fields_width(const Ui& ui) {
-  return ui.px(340.0F) + action_button_width(ui, ActionId::next_seed, "next") - ui.px(30.0F);
+void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
+  const auto text =
+      captioned_field(ui, "seed", view, std::to_string(shown.session.seed), field, "Seed of both tables  (E)",
+                      "The same seed gives the same numbers on every machine.");
+  if (!text) return;
+  if (const auto seed = parse_u64(*text)) {
+    ui.ask({.id = ActionId::set_seed, .seed = *seed});
+  } else {
+    ui.refused = "\"" + *text + "\" is not a seed: use a whole number from 0 to 18446744073709551615.";
+  }
+}
+
+void draw_std(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
+  const auto text = captioned_field(ui, "std", view, shortest(shown.session.std), field,
+                                    "Standard deviation of both tables  (D)", "0.02 is GPT-2's initialiser.");
+  if (!text) return;
+  if (const auto std = parse_double(*text)) {
+    ui.ask({.id = ActionId::set_std, .std = *std});
+  } else {
+    ui.refused = "\"" + *text + "\" is not a standard deviation: use a number such as 0.02.";
+  }
+}
+
+// The recipe of the tables, laid out from right to left: std, the next seed, the seed. Returns its left end.
+float draw_recipe(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect& row) {
+  const float h = ui.px(kField);
+  const float y = row.y + (row.h - h) / 2.0F;
+  const Rect std{row.right() - ui.px(84.0F), y, ui.px(84.0F), h};
+  const float next_w = action_button_width(ui, ActionId::next_seed, "next");
+  const Rect next{std.x - caption_width(ui, "std") - ui.px(16.0F) - next_w, y, next_w, h};
+  const float seed_w = ui.px(row.w >= ui.px(800.0F) ? 180.0F : 110.0F);  // 20 digits where there is room
+  const Rect seed{next.x - ui.px(4.0F) - seed_w, y, seed_w, h};
+  draw_seed(ui, shown, view.seed, seed);
+  action_button(ui, shown, {.id = ActionId::next_seed}, next, Look::plain, "next");
+  draw_std(ui, shown, view.std, std);
+  return seed.x - caption_width(ui, "seed");
 }
 
 }  // namespace
@@ -114,14 +123,12 @@ float footer_height(const Ui& ui, float width) {
 void draw_footer(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect& rect) {
   fill(rect, ui.palette->panel, ui.px(8.0F));
   const Rect inner = rect.inset(ui.px(12.0F), 0.0F);
-  const bool one_row = rect.w >= ui.px(kOneRow);
-  const float fields = fields_width(ui);
-  const float bar_w = one_row ? std::min(inner.w - fields - ui.px(24.0F), ui.px(560.0F)) : inner.w;
-  draw_colour_bar(ui, shown.results.range, {inner.x, inner.y, bar_w, ui.px(kRow)});
-  float x = one_row ? inner.right() - fields : inner.x;
-  const float y = one_row ? inner.y + ui.px(8.0F) : inner.y + ui.px(kRow + 4.0F);
-  draw_seed(ui, shown, view.seed, x, y);
-  draw_std(ui, shown, view.std, x, y);
+  const float row = ui.px(kRow);
+  const Rect lowest{inner.x, inner.bottom() - row, inner.w, row};
+  const float recipe_x = draw_recipe(ui, shown, view, lowest);
+  const bool one_row = rect.h <= row;
+  const float room = one_row ? recipe_x - inner.x - ui.px(24.0F) : inner.w;
+  draw_colour_bar(ui, shown.results.range, {inner.x, inner.y, std::min(room, ui.px(560.0F)), row});
 }
 
 }  // namespace whatwhere

@@ -2,25 +2,13 @@
 #include <cmath>
 
 #include "app/panels/panels.h"
-#include "app/panels/words.h"
-#include "core/numbers.h"
+#include "app/panels/slot_motion.h"
 
 namespace whatwhere {
 
 namespace {
 
 constexpr float kRow = 30.0F;
-constexpr float kButton = 32.0F;
-constexpr float kGap = 8.0F;
-constexpr double kTravel = 0.22;  // seconds; motion explains, it must not delay
-
-// Starts fast, arrives slowly.
-float eased(double elapsed) {
-  const auto left = static_cast<float>(1.0 - std::min(elapsed / kTravel, 1.0));
-  return 1.0F - left * left * left;
-}
-
-float between(float from, float to, float amount) { return from + (to - from) * amount; }
 
 // The columns of one row, left to right.
 struct Columns {
@@ -63,96 +51,6 @@ Columns columns_for(const Ui& ui, float x, float width) {
   return c;
 }
 
-// Position as a switch: its state is part of its face.
-void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
-  const bool on = shown.session.position == PositionScheme::learned;
-  const Hit h = hit(ui, "button/position", rect);
-  const Palette& c = *ui.palette;
-  ImU32 back = on ? c.accent : c.raised;
-  if (h.hovered) {
-    back = on ? mix(c.accent, c.text, 0.2F) : c.hovered;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip(ui, on ? "Stop adding P[t]  (P)" : "Add P[t] to slot t  (P)",
-            info(ActionId::toggle_position).help);
-  }
-  fill(rect, back, ui.px(6.0F));
-  const float knob = ui.px(12.0F);
-  const Rect track{rect.x + ui.px(12.0F), rect.y + (rect.h - ui.px(16.0F)) / 2.0F, ui.px(28.0F),
-                   ui.px(16.0F)};
-  fill(track, on ? c.on_accent : c.quiet, track.h / 2.0F);
-  const float inset = ui.px(2.0F);
-  fill({on ? track.right() - knob - inset : track.x + inset, track.y + inset, knob, knob},
-       on ? c.accent : c.raised, knob / 2.0F);
-  text_in({track.right() + ui.px(8.0F), rect.y, rect.right() - track.right(), rect.h}, ui.fonts.strong,
-          on ? c.on_accent : c.text, info(ActionId::toggle_position).label);
-  if (h.clicked) ui.ask({.id = ActionId::toggle_position});
-}
-
-// Places rectangles from left to right, and in the next row when there is no room.
-class Flow {
- public:
-  Flow(const Ui& ui, const Rect& content, float height)
-      : ui_(ui), content_(content), x_(content.x), y_(content.y), h_(height) {}
-  Rect next(float width) {
-    if (x_ > content_.x && x_ + width > content_.right() + 0.5F) {
-      x_ = content_.x;
-      y_ += h_ + ui_.px(kGap);
-    }
-    const Rect rect{x_, y_, width, h_};
-    x_ += width + ui_.px(kGap);
-    return rect;
-  }
-  float bottom() const { return y_ + h_; }
-
- private:
-  const Ui& ui_;
-  Rect content_;
-  float x_;
-  float y_;
-  float h_;
-};
-
-// The buttons; returns the bottom.
-float draw_toolbar(Ui& ui, const Shown& shown, const Rect& content) {
-  Flow flow(ui, content, ui.px(kButton));
-  const float position = text_width(ui.fonts.strong, info(ActionId::toggle_position).label) + ui.px(60.0F);
-  draw_position_switch(ui, shown, flow.next(position));
-  for (const ActionId id :
-       {ActionId::shuffle, ActionId::reverse, ActionId::undo, ActionId::redo, ActionId::clear}) {
-    action_button(ui, shown, {.id = id}, flow.next(action_button_width(ui, id)));
-  }
-  return flow.bottom();
-}
-
-// "same multiset of vectors: yes   slots changed: 2 of 3"; returns the bottom.
-float draw_order_verdicts(Ui& ui, const Shown& shown, const Rect& content) {
-  struct Fact {
-    const char* name;
-    const char* caption;
-    std::string value;
-    const char* tip;
-  };
-  const Fact facts[] = {
-      {"verdict/multiset", "same multiset of vectors:", multiset_word(shown.results),
-       "After the last reorder: are they the same vectors, byte by byte, each as often as before?"},
-      {"verdict/slots-changed", "slots changed:", slots_changed_word(shown.results),
-       "How many slots hold another vector than before the last reorder."}};
-  Flow flow(ui, content, ui.px(20.0F));
-  for (const Fact& fact : facts) {
-    const float caption = text_width(ui.fonts.body, fact.caption) + ui.px(6.0F);
-    const float value = text_width(ui.fonts.strong, fact.value) + ui.px(16.0F);
-    const Rect rect = flow.next(caption + value);
-    const Hit h = hit(ui, fact.name, rect);
-    text_in({rect.x, rect.y, caption, rect.h}, ui.fonts.body, ui.palette->quiet, fact.caption);
-    text_in({rect.x + caption, rect.y, value, rect.h}, ui.fonts.strong, ui.palette->text, fact.value);
-    if (h.hovered) {
-      tooltip(ui, "",
-              shown.results.before ? fact.tip : order_sentences(shown.session, shown.results)[0].c_str());
-    }
-  }
-  return flow.bottom();
-}
-
 void draw_column_heads(Ui& ui, const Shown& shown, const Columns& columns, float y) {
   const bool on = shown.session.position == PositionScheme::learned;
   const float h = ui.px(18.0F);
@@ -162,20 +60,6 @@ void draw_column_heads(Ui& ui, const Shown& shown, const Columns& columns, float
   text_in(columns.strip_rect(0, y, h), ui.fonts.small, quiet, "tok_emb = E[id]", Align::centre);
   text_in(columns.strip_rect(1, y, h), ui.fonts.small, quiet, on ? "P[t]" : "P[t]: not added", Align::centre);
   text_in(columns.strip_rect(2, y, h), ui.fonts.small, quiet, "input_emb", Align::centre);
-}
-
-std::optional<std::size_t> lit_column(const Focus& focus, const Shown& shown, CellRef::Of of, std::size_t t) {
-  if (!focus.cell) return std::nullopt;
-  const CellRef& cell = *focus.cell;
-  const bool on = shown.results.grid.pos_emb.has_value();
-  const bool of_E = cell.of == CellRef::Of::E && static_cast<std::size_t>(shown.results.ids[t]) == cell.row;
-  const bool of_P = cell.of == CellRef::Of::P && cell.row == t && on;
-  const bool of_X = cell.of == CellRef::Of::input_emb && cell.row == t;
-  bool lit = cell.of == of && cell.row == t;
-  if (of == CellRef::Of::tok_emb) lit = lit || of_E || of_X;
-  if (of == CellRef::Of::pos_emb) lit = lit || of_P || (of_X && on);
-  if (of == CellRef::Of::input_emb) lit = lit || of_E || of_P;
-  return lit ? std::optional(cell.column) : std::nullopt;
 }
 
 // Lines in the gutter between slots that hold one token.
@@ -208,60 +92,6 @@ bool repeats(const Shown& shown, std::size_t t) {
     if (pair.slot_a == t || pair.slot_b == t) return true;
   }
   return false;
-}
-
-// Moves the row's track towards `target` and returns where it is now.
-float travelled_y(Ui& ui, InputView& view, std::uint32_t identity, float target) {
-  const auto [found, is_new] = view.tracks.try_emplace(identity, InputView::Track{target, target, -1e9});
-  InputView::Track& track = found->second;
-  const float at = between(track.from, track.to, eased(ui.now - track.started));
-  if (track.to != target) track = {at, target, ui.now};
-  if (!ui.motion) track = {target, target, -1e9};
-  if (ui.now - track.started < kTravel) ui.animating = true;
-  return is_new ? target : between(track.from, track.to, eased(ui.now - track.started));
-}
-
-// Slots that are new since the last frame set out from their row in E.
-void start_flights(Ui& ui, const Shown& shown, InputView& view) {
-  for (const Slot& slot : shown.session.sequence.slots()) {
-    if (view.tracks.contains(slot.identity)) continue;
-    const auto from = ui.last_items.find("table/strip/" + std::to_string(slot.id));
-    if (ui.motion && from != ui.last_items.end()) view.flights[slot.identity] = {from->second, ui.now};
-  }
-}
-
-// Forgets what belongs to slots that are gone.
-void forget_gone(const Shown& shown, InputView& view) {
-  const auto slots = shown.session.sequence.slots();
-  const auto gone = [&](const auto& entry) {
-    return std::none_of(slots.begin(), slots.end(), [&](const Slot& s) { return s.identity == entry.first; });
-  };
-  std::erase_if(view.tracks, gone);
-  std::erase_if(view.flights, gone);
-}
-
-// Draws the row on its way from the table. Returns whether it is still travelling.
-bool draw_flight(Ui& ui, const Shown& shown, InputView& view, const Slot& slot, const Rect& target) {
-  const auto found = view.flights.find(slot.identity);
-  if (found == view.flights.end()) return false;
-  if (!ui.motion || ui.now - found->second.started >= kTravel) {
-    view.flights.erase(found);
-    return false;
-  }
-  const float amount = eased(ui.now - found->second.started);
-  const Rect& from = found->second.from;
-  const Rect at{between(from.x, target.x, amount), between(from.y, target.y, amount),
-                between(from.w, target.w, amount), between(from.h, target.h, amount)};
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const auto row = shown.results.E.row(static_cast<std::size_t>(slot.id));
-  const float cell = at.w / static_cast<float>(row.size());
-  for (std::size_t j = 0; j < row.size(); ++j) {
-    const float x = at.x + static_cast<float>(j) * cell;
-    list.AddRectFilled({x, at.y}, {x + cell - ui.px(1.0F), at.bottom()},
-                       heat_colour(*ui.palette, row[j], shown.results.range), ui.px(3.0F));
-  }
-  ui.animating = true;
-  return true;
 }
 
 // The menu of a gap: which token to insert there.
@@ -403,9 +233,10 @@ void draw_slot(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const 
     const Part& part = parts[k];
     const Rect strip = columns.strip_rect(k, y + inset, cell_h);
     if (k == 0 && draw_flight(ui, shown, view, slot, strip)) continue;
-    const auto column = heat_strip(
-        ui, "input/" + std::string(part.name) + "/" + number, strip, part.numbers,
-        {.range = shown.results.range, .absent = part.absent, .lit = lit_column(focus, shown, part.of, t)});
+    const auto column = heat_strip(ui, "input/" + std::string(part.name) + "/" + number, strip, part.numbers,
+                                   {.range = shown.results.range,
+                                    .absent = part.absent,
+                                    .lit = lit_column(focus, shown.results, part.of, t)});
     if (column) focus.hovered = CellRef{part.of, t, *column};
   }
   text_in(columns.sign_rect(0, y, h), ui.fonts.body, on ? ui.palette->text : faded(ui.palette->quiet, 0.4F),

@@ -32,6 +32,10 @@ struct Focus {
   bool link_repeats = false;       // the headline tile is hovered: show which slots it speaks of
 };
 
+// The column of a strip that is lit: a cell in focus lights itself and the equations that it stands in.
+std::optional<std::size_t> lit_column(const Focus& focus, const LessonResults& results, CellRef::Of of,
+                                      std::size_t row);
+
 // Where each slot's row is, and what is still travelling.
 struct InputView {
   struct Track {
@@ -70,7 +74,10 @@ float kpi_height(const Ui& ui, float width);
 
 void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect);
 
-// The input panel's content, from (x, y) down; returns its bottom. The bag is drawn below the slots.
+// What changes the sequence as a whole, and what the last reorder did; then the slots; then the bag. Each is
+// drawn from the top left of `content` down and returns its bottom.
+float draw_toolbar(Ui& ui, const Shown& shown, const Rect& content);
+float draw_order_verdicts(Ui& ui, const Shown& shown, const Rect& content);
 float draw_input(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Rect& content);
 float draw_bag(Ui& ui, const Shown& shown, const Rect& content);
 

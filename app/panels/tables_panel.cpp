@@ -11,23 +11,6 @@ constexpr float kRow = 26.0F;
 constexpr float kTitle = 26.0F;
 constexpr float kSideBySide = 480.0F;  // from this width at scale 1 on, P stands beside E
 
-std::optional<std::size_t> lit_column(const Focus& focus, const Shown& shown, CellRef::Of of,
-                                      std::size_t row) {
-  if (!focus.cell) return std::nullopt;
-  const CellRef& cell = *focus.cell;
-  const bool from_grid = cell.of != CellRef::Of::E && cell.of != CellRef::Of::P;
-  if (cell.of == of && cell.row == row) return cell.column;
-  if (!from_grid || cell.row >= shown.results.ids.size()) return std::nullopt;
-  const bool uses_E = cell.of != CellRef::Of::pos_emb;
-  const bool uses_P = cell.of == CellRef::Of::pos_emb ||
-                      (cell.of == CellRef::Of::input_emb && shown.results.grid.pos_emb.has_value());
-  if (of == CellRef::Of::E && uses_E && static_cast<std::size_t>(shown.results.ids[cell.row]) == row) {
-    return cell.column;
-  }
-  if (of == CellRef::Of::P && uses_P && cell.row == row) return cell.column;
-  return std::nullopt;
-}
-
 void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, const Rect& row, float label) {
   const auto token = static_cast<TokenId>(id);
   const std::string number = std::to_string(id);
@@ -50,7 +33,7 @@ void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, co
   const Rect strip{row.x + label + ui.px(8.0F), inner.y, row.right() - row.x - label - ui.px(12.0F), inner.h};
   const auto column =
       heat_strip(ui, "table/strip/" + number, strip, shown.results.E.row(id),
-                 {.range = shown.results.range, .lit = lit_column(focus, shown, CellRef::Of::E, id)});
+                 {.range = shown.results.range, .lit = lit_column(focus, shown.results, CellRef::Of::E, id)});
   if (column) focus.hovered = CellRef{CellRef::Of::E, id, *column};
   if (!h.hovered) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -71,7 +54,7 @@ void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, 
   const auto column = heat_strip(ui, "table/position/" + number, strip, shown.results.P.row(t),
                                  {.range = shown.results.range,
                                   .alpha = used ? 1.0F : 0.45F,
-                                  .lit = lit_column(focus, shown, CellRef::Of::P, t)});
+                                  .lit = lit_column(focus, shown.results, CellRef::Of::P, t)});
   if (column) focus.hovered = CellRef{CellRef::Of::P, t, *column};
 }
 

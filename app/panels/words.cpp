@@ -28,6 +28,7 @@ std::string cell_name(const char* table, std::size_t row, std::size_t column) {
   return std::string(table) + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
 }
 
+// A number of E or P by itself. (A cell of pos_emb is one of P that is not added.)
 Equation equation_of_table_cell(const LessonResults& results, const CellRef& cell) {
   const bool in_E = cell.of == CellRef::Of::E;
   const char* table = in_E ? "E" : "P";
@@ -43,8 +44,11 @@ Equation equation_of_table_cell(const LessonResults& results, const CellRef& cel
 }  // namespace
 
 Equation equation_of(const LessonResults& results, const CellRef& cell) {
-  if (cell.of == CellRef::Of::E || cell.of == CellRef::Of::P) return equation_of_table_cell(results, cell);
   const InputGrid& grid = results.grid;
+  const bool absent = cell.of == CellRef::Of::pos_emb && !grid.pos_emb;
+  if (cell.of == CellRef::Of::E || cell.of == CellRef::Of::P || absent) {
+    return equation_of_table_cell(results, cell);
+  }
   const std::size_t t = cell.row;
   const std::size_t j = cell.column;
   const std::string e = cell_name("E", static_cast<std::size_t>(results.ids[t]), j);

@@ -47,7 +47,7 @@ std::vector<float> naive_sum(const Table& E, const Table& P, const Batch& batch)
   return out;
 }
 
-// shared/golden/lookup_add.json: PyTorch's float32 results, batched shapes included.
+// shared/golden/lookup_add.json: PyTorch 1.13's float32 results on a CPU, batched shapes included.
 TEST(InputEmbedding, AgreesWithTheGoldenFile) {
   const auto cases = nlohmann::json::parse(bytes_of(WHATWHERE_TEST_DATA "/lookup_add.json"));
   ASSERT_EQ(cases.size(), 5U);
