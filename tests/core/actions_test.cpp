@@ -302,6 +302,8 @@ TEST(Actions, ZoomStaysOnItsGridAndInItsRange) {
     EXPECT_LE(in, kMaxZoom);
     EXPECT_LT(out, zoom);
     EXPECT_GE(out, kMinZoom);
+    EXPECT_LE(in - zoom, 0.15 + 1e-9) << "to the nearest step of the grid, and one on";
+    EXPECT_LE(zoom - out, 0.15 + 1e-9);
   }
 }
 

@@ -198,8 +198,22 @@ TEST(Lesson, FollowsEachChange) {
     s = apply(s, action);
     EXPECT_TRUE(same_results(lesson.of(s), compute(s))) << info(action.id).name;
   }
-  EXPECT_EQ(lesson.of(s).grid.input_emb.rows(), 0U);
-  EXPECT_EQ(lesson.of(s).grid.input_emb.d(), 4U);
+  // The order before alone, as an undo may bring it.
+  s = apply(with({5, 2, 1}), {.id = ActionId::reverse});
+  lesson.of(s);
+  s.before = s.sequence;
+  EXPECT_TRUE(same_results(lesson.of(s), compute(s)));
+  s.before.reset();
+  EXPECT_TRUE(same_results(lesson.of(s), compute(s)));
+}
+
+TEST(Lesson, OfAnEmptySequenceKeepsTheWidth) {
+  const LessonResults results = compute(Session());
+  EXPECT_EQ(results.grid.input_emb.rows(), 0U);
+  EXPECT_EQ(results.grid.input_emb.d(), 4U);
+  EXPECT_EQ(results.same.verdict, Verdict::none);
+  EXPECT_FALSE(results.closest.has_value());
+  EXPECT_TRUE(results.bag.empty());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "tests/core/helpers.h"
+#include "tests/core/reference.h"
 
 namespace whatwhere {
 namespace {
@@ -136,6 +137,7 @@ TEST(Sequence, ShufflesDependOnSeedAndNumber) {
   const Sequence start(Ids{0, 1, 2, 3, 4, 5, 6, 7});
   std::set<Ids> by_number;
   std::set<Ids> by_seed;
+  std::set<Ids> by_both;  // the sum of the two is not all that counts
   for (std::uint64_t i = 0; i < 100; ++i) {
     Sequence a = start;
     a.shuffle(42, i);
@@ -143,10 +145,28 @@ TEST(Sequence, ShufflesDependOnSeedAndNumber) {
     Sequence b = start;
     b.shuffle(i, 0);
     by_seed.insert(b.ids());
+    Sequence c = start;
+    c.shuffle(i, 100 - i);
+    by_both.insert(c.ids());
   }
   // 8! = 40320 orders: among 100 draws fewer than 1 pair coincides on average (100 * 99 / 2 / 40319 = 0.12).
   EXPECT_GE(by_number.size(), 97U);
   EXPECT_GE(by_seed.size(), 97U);
+  EXPECT_GE(by_both.size(), 97U);
+}
+
+// From tests/data/make_random_reference.py, which draws them in Python integers: the order of a seed and a
+// number is the same on every machine.
+TEST(Sequence, TheOrdersOfASeedArePinned) {
+  ASSERT_EQ(random_reference().at("shuffles").size(), 60U);
+  for (const auto& entry : random_reference().at("shuffles")) {
+    const Sequence start(entry.at("ids").get<Ids>());
+    Sequence expected = start;
+    expected.permute(entry.at("order").get<std::vector<std::size_t>>());
+    Sequence s = start;
+    s.shuffle(entry.at("seed"), entry.at("number"));
+    ASSERT_EQ(s, expected) << entry;
+  }
 }
 
 // Pearson's chi-square of the orders drawn against equal chances for all `others` orders but the present one.

@@ -75,6 +75,28 @@ def table(rows, d, seed, purpose, std):
     return out
 
 
+def shuffled(seed, number, ids):
+    """The old slot of each slot after the shuffle that core/order/sequence.h specifies."""
+    stream = bits(seed, 3, number)  # the seed of this shuffle's own stream
+    drawn = 0
+
+    def below(n):
+        nonlocal drawn
+        while True:
+            x = bits(stream, 3, drawn)
+            drawn += 1
+            if x >= 2**64 % n:
+                return x % n
+
+    order = list(range(len(ids)))
+    while True:
+        for i in range(len(ids), 1, -1):
+            j = below(i)
+            order[i - 1], order[j] = order[j], order[i - 1]
+        if [ids[t] for t in order] != ids:
+            return order
+
+
 def points():
     """p over the whole of (0, 1): the edges of AS 241's regions, both tails, and many in between."""
     generator = random.Random(241)
@@ -103,8 +125,12 @@ def main():
                      "elements": [[i, bits(seed, number, i)] for i in [*range(8), 1000, 2**32, 2**63, MASK]]}
                     for seed in seeds for purpose, number in PURPOSES.items()],
         "inverse_normal": [[p.hex(), normal.inv_cdf(p).hex()] for p in points()],
-        "tables": [{"seed": seed, "std": std, "E_bits": table(6, 4, seed, 1, std), "P_bits": table(8, 4, seed, 2, std)}
+        "tables": [{"seed": seed, "std": std, "E_bits": table(6, 4, seed, 1, std),
+                    "P_bits": table(8, 4, seed, 2, std)}
                    for seed, std in [(42, 0.02), (0, 0.02), (1, 1.0), (MASK, 1e6), (7, 1e-40), (1337, 0.02)]],
+        "shuffles": [{"seed": seed, "number": number, "ids": ids, "order": shuffled(seed, number, ids)}
+                     for seed in (0, 42, MASK) for number in (0, 1, 2, MASK)
+                     for ids in ([0, 1], [5, 2, 5], [3, 4, 0], [5, 5, 5, 1], [5, 3, 4, 5, 0, 5, 2, 1])],
     }
     # One entry a line.
     print("{")
