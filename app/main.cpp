@@ -1,6 +1,7 @@
 // The command line: what to start with, and which of the three things to do (window, picture, grid).
 #include <exception>
 #include <iostream>
+#include <tuple>
 #include <utility>
 
 #include "app/cli/grid.h"
@@ -19,18 +20,21 @@ void run(const whatwhere::Options& options) {
     if (options.size) std::tie(request.width, request.height) = *options.size;
     return write_picture(session_of(options, {}), request);
   }
-  Remembered last = recall();
-  Session base = last.session.value_or(Session{});
+  const Remembered last = recall();
+  WindowRequest request;
+  request.last.session = last.session.value_or(Session{});
+  if (last.place) request.last.path = last.place->document;
+  request.note = last.note;
+  request.place = last.place;
+  request.size = options.size;
   if (options.names_a_session()) {
-    const ViewOptions view = base.view;
-    base = {};
-    base.view = view;
-  }
-  WindowRequest request{session_of(options, std::move(base)), {}, last.note, last.place, options.size};
-  if (options.file) {
-    request.document = std::filesystem::absolute(*options.file);
-  } else if (!options.names_a_session() && last.place) {
-    request.document = last.place->document;
+    // A file or a sequence of its own starts from the defaults, seen as the person likes to see things.
+    Session base;
+    base.view = request.last.session.view;
+    const auto path = options.file ? std::filesystem::absolute(*options.file) : std::filesystem::path();
+    request.asked = Document{session_of(options, std::move(base)), path};
+  } else {
+    request.last.session = session_of(options, request.last.session);
   }
   run_window(request);
 }

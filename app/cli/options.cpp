@@ -120,6 +120,9 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
   if (given(app, "--size")) options.size = parse_size(words.size);
   if (given(app, "--screenshot")) options.screenshot = words.screenshot;
   if (given(app, "--rects")) options.rects = words.rects;
+  if (options.rects && options.rects == options.screenshot) {
+    wrong("--rects", words.rects, "another file than that of --screenshot");
+  }
   return options;
 }
 
@@ -130,7 +133,9 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
   CLI::App app{
       "whatwhere: see what a GPT's input is made of. Every coloured cell is a number you can check."};
   app.footer(
-      "Without a file and without --tokens or --ids, the last session comes back.\n"
+      "The window starts with the last session unless a file, --tokens or --ids says otherwise; pictures "
+      "and\n"
+      "the grid start from the defaults.\n"
       "Exit status: 0 done; 2 the command line was not understood; 1 everything else.");
   app.set_version_flag("--version", std::string("whatwhere ") + WHATWHERE_VERSION);
   add_state_options(app, words);

@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
+#include "core/numbers.h"
 
 namespace whatwhere {
 
@@ -18,7 +19,8 @@ struct Bag {
   const std::vector<std::size_t>& order;
 };
 
-void draw_one(Ui& ui, const Bag& bag, float range, const Rect& rect) {
+// With a focus, the vectors are rows of the present input_emb: pointing at one lights it there.
+void draw_one(Ui& ui, const Bag& bag, float range, Focus* focus, const Rect& rect) {
   text_in({rect.x, rect.y, rect.w, ui.px(18.0F)}, ui.fonts.small, ui.palette->quiet, bag.caption);
   const float chip = ui.px(52.0F);
   const float strip = std::floor((rect.w - chip - ui.px(8.0F)) / 4.0F) * 4.0F;
@@ -28,15 +30,25 @@ void draw_one(Ui& ui, const Bag& bag, float range, const Rect& rect) {
     const std::size_t row = bag.order[i];
     const float h = ui.px(kRow) - ui.px(2.0F);
     token_chip(ui, {rect.x, y, chip, h}, bag.ids[row]);
-    heat_strip(ui, bag.name + "/" + std::to_string(i), {rect.x + chip + ui.px(8.0F), y, strip, h},
-               bag.vectors.row(row), {.range = range});
+    const auto column =
+        heat_strip(ui, bag.name + "/" + std::to_string(i), {rect.x + chip + ui.px(8.0F), y, strip, h},
+                   bag.vectors.row(row), {.range = range});
+    if (!column) continue;
+    if (focus != nullptr) {
+      focus->hovered = CellRef{CellRef::Of::input_emb, row, *column};
+    } else {
+      const float x = bag.vectors.row(row)[*column];
+      tooltip(ui, nine_digits(x) + "  " + bits_of(x),
+              "Number " + std::to_string(*column) + " of the vector that slot " + std::to_string(row) +
+                  " held before the reorder.");
+    }
   }
   if (!bag.order.empty()) ui.record(bag.name, {rect.x, top, rect.w, y - top});
 }
 
 }  // namespace
 
-float draw_bag(Ui& ui, const Shown& shown, const Rect& content) {
+float draw_bag(Ui& ui, const Shown& shown, Focus& focus, const Rect& content) {
   const LessonResults& r = shown.results;
   float y = content.y;
   text_in({content.x, y, content.w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text,
@@ -51,12 +63,12 @@ float draw_bag(Ui& ui, const Shown& shown, const Rect& content) {
   const float half = std::floor((content.w - gap) / 2.0F);
   const float h = ui.px(22.0F) + static_cast<float>(r.ids.size()) * ui.px(kRow);
   const std::string title = r.before ? "now, sorted by value" : "sorted by value";
-  draw_one(ui, {"bag", title, r.ids, r.grid.input_emb, r.bag}, r.range, {content.x, y, half, h});
+  draw_one(ui, {"bag", title, r.ids, r.grid.input_emb, r.bag}, r.range, &focus, {content.x, y, half, h});
   if (r.before) {
     const auto& before = *r.before;
     draw_one(ui,
              {"bag-before", "before the reorder, sorted by value", before.ids, before.input_emb, before.bag},
-             r.range, {content.x + half + gap, y, half, h});
+             r.range, nullptr, {content.x + half + gap, y, half, h});
   } else {
     wrapped_text({content.x + half + gap, y + ui.px(22.0F), half, h}, ui.fonts.small, ui.palette->quiet,
                  "Reorder the slots and the bag from before appears here: the two are equal when the "

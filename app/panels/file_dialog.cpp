@@ -54,6 +54,7 @@ fs::path typed_path(const FileDialogView& view) {
 // What Enter or the button does: go into a folder, ask before replacing, or choose.
 std::optional<fs::path> confirm(FileDialogView& view) {
   view.note.clear();
+  view.take_focus = true;  // Enter has left the field; what comes next is typed there again
   if (view.name.empty()) {
     view.note = "Type a name, or click one.";
     return std::nullopt;

@@ -26,6 +26,11 @@ void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
   text_in({rect.x, rect.y, label - ui.px(8.0F), rect.h}, ui.fonts.mono, c.quiet, "-" + end, Align::right);
   text_in({bar.right() + ui.px(8.0F), rect.y, label, rect.h}, ui.fonts.mono, c.quiet, end);
   text_in({bar.x, bar.y, bar.w, bar.h}, ui.fonts.digits, c.quiet, "0", Align::centre);
+  if (const int exponent = cell_exponent(range); exponent != 0) {
+    // The cells' numbers are in this unit.
+    text_in({bar.x, bar.bottom(), bar.w, ui.px(14.0F)}, ui.fonts.digits, c.quiet,
+            "numbers in cells: x 1e" + std::to_string(exponent), Align::centre);
+  }
   if (!h.hovered) return;
   const float at = (ImGui::GetMousePos().x - bar.x) / bar.w * 2.0F - 1.0F;
   tooltip(ui, "This colour is " + significant(static_cast<double>(at * range), 3),
@@ -67,8 +72,8 @@ float caption_width(const Ui& ui, const char* caption) {
 
 // A caption and its field, from x on. Returns the text when it was committed.
 std::optional<std::string> captioned_field(Ui& ui, const char* caption, FieldView& view,
-                                           const std::string& shown, const Rect& field, const char* title,
-                                           const char* tip) {
+                                           const std::string& shown, const Rect& field,
+                                           const std::string& title, const char* tip) {
   const float w = caption_width(ui, caption);
   text_in({field.x - w, field.y, w, field.h}, ui.fonts.small, ui.palette->quiet, caption);
   auto text = text_field(ui, std::string("field/") + caption, view, shown, field);
@@ -77,9 +82,9 @@ std::optional<std::string> captioned_field(Ui& ui, const char* caption, FieldVie
 }
 
 void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
-  const auto text =
-      captioned_field(ui, "seed", view, std::to_string(shown.session.seed), field, "Seed of both tables  (E)",
-                      "The same seed gives the same numbers on every machine.");
+  const auto text = captioned_field(ui, "seed", view, std::to_string(shown.session.seed), field,
+                                    "Seed of both tables" + key_note(info(ActionId::edit_seed)),
+                                    "The same seed gives the same numbers on every machine.");
   if (!text) return;
   if (const auto seed = parse_u64(*text)) {
     ui.ask({.id = ActionId::set_seed, .seed = *seed});
@@ -90,7 +95,8 @@ void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
 
 void draw_std(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
   const auto text = captioned_field(ui, "std", view, shortest(shown.session.std), field,
-                                    "Standard deviation of both tables  (D)", "0.02 is GPT-2's initialiser.");
+                                    "Standard deviation of both tables" + key_note(info(ActionId::edit_std)),
+                                    "0.02 is GPT-2's initialiser.");
   if (!text) return;
   if (const auto std = parse_double(*text)) {
     ui.ask({.id = ActionId::set_std, .std = *std});

@@ -43,50 +43,33 @@ void draw_example(Ui& ui, std::size_t index, const Rect& rect) {
     ui.ask({.id = ActionId::load_example, .example = index});
   }
   if (ImGui::IsItemHovered()) {
-    tooltip(ui, std::string(example.name) + "  (F" + std::to_string(index + 2) + ")", example.shows);
+    tooltip(ui, std::string(example.name) + key_note(info(ActionId::load_example)), example.shows);
   }
 }
 
-// Left to right from (x, y); a button that does not fit goes to the next row. Returns the bottom.
-float draw_examples(Ui& ui, float x, float y, float right) {
-  const float left = x;
-  const float h = ui.px(kRow);
-  const float caption = text_width(ui.fonts.small, "Examples");
-  text_in({x, y, caption, h}, ui.fonts.small, ui.palette->quiet, "Examples");
-  x += caption + ui.px(kGap);
-  for (std::size_t i = 0; i < examples().size(); ++i) {
-    const float w = button_width(ui, examples()[i].name);
-    if (x + w > right && x > left) {
-      x = left;
-      y += h + ui.px(kGap);
-    }
-    draw_example(ui, i, {x, y, w, h});
-    x += w + ui.px(kGap);
-  }
-  return y + h;
+// Calls place_caption for the word before the examples and place(index, rect) for each. Returns the bottom.
+template <typename PlaceCaption, typename Place>
+float lay_out_examples(const Ui& ui, const Rect& area, PlaceCaption place_caption, Place place) {
+  Flow flow(area, ui.px(kRow), ui.px(kGap));
+  place_caption(flow.next(text_width(ui.fonts.small, "Examples")));
+  for (std::size_t i = 0; i < examples().size(); ++i)
+    place(i, flow.next(button_width(ui, examples()[i].name)));
+  return flow.bottom();
 }
 
-// How many rows draw_examples takes.
-int example_rows(const Ui& ui, float width) {
-  int rows = 1;
-  float x = text_width(ui.fonts.small, "Examples") + ui.px(kGap);
-  for (const Example& e : examples()) {
-    const float w = button_width(ui, e.name);
-    if (x + w > width && x > 0.0F) {
-      x = 0.0F;
-      ++rows;
-    }
-    x += w + ui.px(kGap);
-  }
-  return rows;
+void draw_examples(Ui& ui, const Rect& area) {
+  lay_out_examples(
+      ui, area, [&](const Rect& rect) { text_in(rect, ui.fonts.small, ui.palette->quiet, "Examples"); },
+      [&](std::size_t i, const Rect& rect) { draw_example(ui, i, rect); });
 }
 
 }  // namespace
 
 float header_height(const Ui& ui, float width) {
   if (one_row(ui, width)) return ui.px(kRow);
-  const auto rows = static_cast<float>(1 + example_rows(ui, width));
-  return rows * ui.px(kRow) + (rows - 1.0F) * ui.px(kGap);
+  const Rect below{0.0F, ui.px(kRow) + ui.px(kGap), width, 0.0F};
+  return lay_out_examples(
+      ui, below, [](const Rect&) {}, [](std::size_t, const Rect&) {});
 }
 
 void draw_header(Ui& ui, const Shown& shown, const Rect& rect) {
@@ -103,9 +86,9 @@ void draw_header(Ui& ui, const Shown& shown, const Rect& rect) {
     x += w + ui.px(kGap);
   }
   if (one_row(ui, rect.w)) {
-    draw_examples(ui, rect.x + name_width(ui), rect.y, rect.right());
+    draw_examples(ui, {rect.x + name_width(ui), rect.y, rect.w - name_width(ui), h});
   } else {
-    draw_examples(ui, rect.x, rect.y + h + ui.px(kGap), rect.right());
+    draw_examples(ui, {rect.x, rect.y + h + ui.px(kGap), rect.w, h});
   }
 }
 

@@ -28,7 +28,7 @@ float draw_group(Ui& ui, Group group, const Rect& content) {
 
 }  // namespace
 
-bool draw_help(Ui& ui, const Rect& window) {
+bool draw_help(Ui& ui, const Rect& window, float scroll_by) {
   const float margin = ui.px(16.0F);
   const Rect box{window.x + std::max(margin, (window.w - ui.px(860.0F)) / 2.0F), window.y + margin,
                  std::min(window.w - 2.0F * margin, ui.px(860.0F)), window.h - 2.0F * margin};
@@ -36,6 +36,7 @@ bool draw_help(Ui& ui, const Rect& window) {
   const Rect close{box.right() - ui.px(12.0F) - ui.px(70.0F), box.y + ui.px(8.0F), ui.px(70.0F),
                    ui.px(28.0F)};
   const Rect content = begin_panel(ui, "help", box, "Everything you can do");
+  if (scroll_by != 0.0F) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by);
   float y = content.y;
   for (const Group group :
        {Group::sequence, Group::order, Group::tables, Group::cursor, Group::file, Group::view}) {

@@ -270,7 +270,7 @@ float draw_next_line(Ui& ui, const Shown& shown, const Columns& columns, float w
   }
   const std::string text = T < kContextLength
                                ? "Slot " + std::to_string(T) + " is free: click a token, or press its id."
-                               : "All 8 slots are taken: P has no row 8.";
+                               : shown.history.why_not({.id = ActionId::append_token});
   text_in(rect, ui.fonts.small, ui.palette->quiet, text);
   return rect.bottom();
 }

@@ -36,19 +36,22 @@ Tile same_token_tile(const Ui& ui, const Shown& shown) {
 }
 
 std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
-  const std::size_t T = shown.results.ids.size();
+  const LessonResults& r = shown.results;
+  const std::size_t T = r.ids.size();
   const bool on = shown.session.position == PositionScheme::learned;
   const std::string rows = "P[0.." + std::to_string(T) + ")";
-  return {Tile{"kpi/token-table", "token table E (V, d)", "(6, 4)", "V = 6 tokens, d = 4 numbers each",
-               ui.palette->text, "One row per token id. The id only says which row to read."},
-          Tile{"kpi/input-tensor", "input tensor (T, d)", "(" + std::to_string(T) + ", 4)",
-               "T = " + std::to_string(T) + " of context_length = 8", ui.palette->text,
-               "What the transformer blocks receive: one vector of d numbers per slot."},
-          same_token_tile(ui, shown),
-          Tile{"kpi/position-signal", "position signal", on ? "learned" : "off",
-               on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
-               on ? "Slot t adds row t of P (context_length, d) to its token's row. Both have width d."
-                  : "The slots hold bare rows of E. Press \"+ positional\" to add row t of P to slot t."}};
+  return {
+      Tile{"kpi/token-table", "token table E (V, d)", shape_text(r.E),
+           "V = " + std::to_string(r.E.rows()) + " tokens, d = " + std::to_string(r.E.d()) + " numbers each",
+           ui.palette->text, "One row per token id. The id only says which row to read."},
+      Tile{"kpi/input-tensor", "input tensor (T, d)", shape_text(r.grid.input_emb),
+           "T = " + std::to_string(T) + " of context_length = " + std::to_string(r.P.rows()),
+           ui.palette->text, "What the transformer blocks receive: one vector of d numbers per slot."},
+      same_token_tile(ui, shown),
+      Tile{"kpi/position-signal", "position signal", on ? "learned" : "off",
+           on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
+           on ? "Slot t adds row t of P (context_length, d) to its token's row. Both have width d."
+              : "The slots hold bare rows of E. Press \"+ positional\" to add row t of P to slot t."}};
 }
 
 int columns(const Ui& ui, float width) { return width >= ui.px(kFourInARow) ? 4 : 2; }

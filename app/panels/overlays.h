@@ -10,8 +10,9 @@
 
 namespace whatwhere {
 
-// Lists every action of the table with its keys. Returns false once it is closed.
-bool draw_help(Ui& ui, const Rect& window);
+// Lists every action of the table with its keys, after scrolling by this many pixels. Returns false once it
+// is closed.
+bool draw_help(Ui& ui, const Rect& window, float scroll_by);
 
 struct FileDialogView {
   enum class Purpose { none, open, save };

@@ -79,7 +79,7 @@ void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rec
 float draw_toolbar(Ui& ui, const Shown& shown, const Rect& content);
 float draw_order_verdicts(Ui& ui, const Shown& shown, const Rect& content);
 float draw_input(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Rect& content);
-float draw_bag(Ui& ui, const Shown& shown, const Rect& content);
+float draw_bag(Ui& ui, const Shown& shown, Focus& focus, const Rect& content);
 
 // What you see, in words and numbers; returns the bottom.
 float draw_inspector(Ui& ui, const Shown& shown, const Focus& focus, const Rect& content);
@@ -93,7 +93,10 @@ float footer_height(const Ui& ui, float width);
 // A button for an action of the table: its label, its key and help as the tooltip, and when it cannot be
 // done the reason instead.
 void action_button(Ui& ui, const Shown& shown, const Action& action, const Rect& rect,
-                   Look look = Look::plain, std::string_view label = "", const std::string& name = "");
+                   Look look = Look::plain, std::string_view label = "");
+
+// "  (Ctrl+Z)", to stand behind a tooltip's title; empty for an action without keys.
+std::string key_note(const ActionInfo& action);
 
 // Width of action_button with this label (the table's own if empty).
 float action_button_width(const Ui& ui, ActionId id, std::string_view label = "");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace whatwhere {
 
@@ -45,6 +46,7 @@ void forget_gone(const Shown& shown, InputView& view) {
   };
   std::erase_if(view.tracks, gone);
   std::erase_if(view.flights, gone);
+  if (view.dragged && gone(std::pair(*view.dragged, 0))) view.dragged.reset();
 }
 
 bool draw_flight(Ui& ui, const Shown& shown, InputView& view, const Slot& slot, const Rect& target) {

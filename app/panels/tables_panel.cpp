@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/panels/panels.h"
+#include "app/panels/words.h"
 
 namespace whatwhere {
 
@@ -67,16 +68,17 @@ void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rec
   const float w = side_by_side ? std::floor((content.w - gap) / 2.0F) : content.w;
   const float label = w >= ui.px(250.0F) ? ui.px(84.0F) : ui.px(68.0F);
   const float h = ui.px(kRow);
-  const auto title = [&](float x, float y, const char* text) {
+  const auto title = [&](float x, float y, const std::string& text) {
     text_in({x, y, w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text, text);
     return y + ui.px(kTitle);
   };
-  float y = title(content.x, content.y, "Token table E (6, 4): what");
+  float y = title(content.x, content.y, "Token table E " + shape_text(shown.results.E) + ": what");
   for (std::size_t id = 0; id < shown.results.E.rows(); ++id, y += h) {
     draw_token_row(ui, shown, focus, id, {content.x, y, w, h}, label);
   }
   const float x = side_by_side ? content.x + w + gap : content.x;
-  y = title(x, side_by_side ? content.y : y + ui.px(12.0F), "Position table P (8, 4): where");
+  y = title(x, side_by_side ? content.y : y + ui.px(12.0F),
+            "Position table P " + shape_text(shown.results.P) + ": where");
   for (std::size_t t = 0; t < shown.results.P.rows(); ++t, y += h) {
     draw_position_row(ui, shown, focus, t, {x, y, w, h}, label);
   }

@@ -18,7 +18,9 @@ void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
   if (h.hovered) {
     back = on ? mix(c.accent, c.text, 0.2F) : c.hovered;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip(ui, on ? "Stop adding P[t]  (P)" : "Add P[t] to slot t  (P)",
+    tooltip(ui,
+            std::string(on ? "Stop adding P[t]" : "Add P[t] to slot t") +
+                key_note(info(ActionId::toggle_position)),
             info(ActionId::toggle_position).help);
   }
   fill(rect, back, ui.px(6.0F));
@@ -34,34 +36,10 @@ void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
   if (h.clicked) ui.ask({.id = ActionId::toggle_position});
 }
 
-// Places rectangles from left to right, and in the next row when there is no room.
-class Flow {
- public:
-  Flow(const Ui& ui, const Rect& content, float height)
-      : ui_(ui), content_(content), x_(content.x), y_(content.y), h_(height) {}
-  Rect next(float width) {
-    if (x_ > content_.x && x_ + width > content_.right() + 0.5F) {
-      x_ = content_.x;
-      y_ += h_ + ui_.px(kGap);
-    }
-    const Rect rect{x_, y_, width, h_};
-    x_ += width + ui_.px(kGap);
-    return rect;
-  }
-  float bottom() const { return y_ + h_; }
-
- private:
-  const Ui& ui_;
-  Rect content_;
-  float x_;
-  float y_;
-  float h_;
-};
-
 }  // namespace
 
 float draw_toolbar(Ui& ui, const Shown& shown, const Rect& content) {
-  Flow flow(ui, content, ui.px(kButton));
+  Flow flow(content, ui.px(kButton), ui.px(kGap));
   const float position = text_width(ui.fonts.strong, info(ActionId::toggle_position).label) + ui.px(60.0F);
   draw_position_switch(ui, shown, flow.next(position));
   for (const ActionId id :
@@ -83,7 +61,7 @@ float draw_order_verdicts(Ui& ui, const Shown& shown, const Rect& content) {
        "After the last reorder: are they the same vectors, byte by byte, each as often as before?"},
       {"verdict/slots-changed", "slots changed:", slots_changed_word(shown.results),
        "How many slots hold another vector than before the last reorder."}};
-  Flow flow(ui, content, ui.px(20.0F));
+  Flow flow(content, ui.px(20.0F), ui.px(kGap));
   for (const Fact& fact : facts) {
     const float caption = text_width(ui.fonts.body, fact.caption) + ui.px(6.0F);
     const float value = text_width(ui.fonts.strong, fact.value) + ui.px(16.0F);

@@ -67,6 +67,10 @@ Equation equation_of(const LessonResults& results, const CellRef& cell) {
   return equation;
 }
 
+std::string shape_text(const Table& table) {
+  return "(" + std::to_string(table.rows()) + ", " + std::to_string(table.d()) + ")";
+}
+
 std::string same_token_verdict_word(const SameToken& same) {
   if (same.verdict == Verdict::none) return kDash;
   return same.verdict == Verdict::yes ? "yes" : "no";
@@ -113,7 +117,8 @@ std::vector<std::string> order_sentences(const Session& session, const LessonRes
   if (before.order.same_multiset) {
     sentences.emplace_back("The same vectors as before, each as often: as a set, nothing happened.");
   } else {
-    sentences.emplace_back("Other vectors than before: the order has entered them.");
+    sentences.push_back("Not the same vectors as before: " + slots_changed_word(results) +
+                        " slots hold another one.");
   }
   std::vector<std::size_t> kept_slot;
   std::vector<std::size_t> kept_by_equal_token;

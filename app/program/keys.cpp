@@ -40,6 +40,26 @@ std::optional<int> match_any(const KeyPress& press, std::string_view keys) {
 
 }  // namespace
 
+bool repeats_while_held(ActionId id) {
+  switch (id) {
+    case ActionId::remove_last:
+    case ActionId::remove_at_cursor:
+    case ActionId::undo:
+    case ActionId::redo:
+    case ActionId::zoom_in:
+    case ActionId::zoom_out:
+    case ActionId::cursor_up:
+    case ActionId::cursor_down:
+    case ActionId::cursor_left:
+    case ActionId::cursor_right:
+    case ActionId::move_up:
+    case ActionId::move_down:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::optional<Action> action_of(const KeyPress& press) {
   for (const ActionInfo& info : all_actions()) {
     const auto found = match_any(press, info.keys);

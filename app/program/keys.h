@@ -21,4 +21,7 @@ struct KeyPress {
 // F2 and its neighbours their example.
 std::optional<Action> action_of(const KeyPress& press);
 
+// Does holding its key down do it again and again? For the steps of which a person wants many.
+bool repeats_while_held(ActionId id);
+
 }  // namespace whatwhere

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "app/panels/words.h"
 #include "app/ui/compat.h"
 #include "core/errors.h"
 #include "core/session/grid_export.h"
@@ -16,6 +18,7 @@ constexpr float kMargin = 12.0F;
 constexpr float kGap = 8.0F;
 constexpr float kThreeColumns = 1160.0F;  // below this width at scale 1 the inspector goes under the input
 constexpr float kTwoColumns = 760.0F;     // and below this one everything stands in one column
+constexpr float kHelpStep = 96.0F;        // how far an arrow key scrolls the help page, at scale 1
 constexpr float kLowestBody = 300.0F;     // below this height at scale 1 the whole window scrolls
 
 // A window of Dear ImGui without any looks of its own. End it with ImGui::End().
@@ -43,10 +46,21 @@ void Program::press(const KeyPress& key) {
   if (!action) return;
   if (action->id == ActionId::insert_token) action->slot = focus_.cursor ? focus_.cursor->row : 0;
   const bool leaves = action->id == ActionId::leave;
-  const bool anywhere = leaves || action->id == ActionId::help || action->id == ActionId::full_screen;
-  const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
-  if (dialog_open ? !leaves : ((typing_ || help_open_) && !anywhere)) return;
+  const bool anywhere = action->id == ActionId::help || action->id == ActionId::full_screen;
+  if (dialog_.purpose != FileDialogView::Purpose::none) {
+    if (!leaves) return;
+  } else if (is_typing()) {
+    if (!anywhere) return;  // Escape is the field's too: it gives up what was typed
+  } else if (help_open_ && !leaves && !anywhere) {
+    if (action->id == ActionId::cursor_up) help_scroll_ -= kHelpStep;
+    if (action->id == ActionId::cursor_down) help_scroll_ += kHelpStep;
+    return;
+  }
   perform(*action);
+}
+
+bool Program::is_typing() const {
+  return typing_ || fields_view_.seed.take_focus || fields_view_.std.take_focus;
 }
 
 void Program::perform(const Action& action) {
@@ -55,6 +69,9 @@ void Program::perform(const Action& action) {
     const ActionInfo& a = info(action.id);
     if (a.change != nullptr || action.id == ActionId::undo || action.id == ActionId::redo) {
       history_.perform(action);
+      // A step taken after an undo ends what was undone, and with it the files that were opened there.
+      const bool travels = action.id == ActionId::undo || action.id == ActionId::redo;
+      if (!travels) documents_.erase(documents_.upper_bound(history_.position()), documents_.end());
       message_ = {};
     } else {
       perform_in_window(action);
@@ -75,7 +92,7 @@ void Program::perform_in_window(const Action& action) {
       return start_file_dialog(FileDialogView::Purpose::save);
     case ActionId::copy_grid:
       ImGui::SetClipboardText(grid_numpy_source(results().grid.input_emb).c_str());
-      return say("Copied input_emb (" + std::to_string(results().ids.size()) + ", 4) as NumPy source.");
+      return say("Copied input_emb " + shape_text(results().grid.input_emb) + " as NumPy source.");
     case ActionId::help:
       help_open_ = !help_open_;
       return;
@@ -152,15 +169,20 @@ void Program::leave() {
   }
 }
 
+void Program::show(Session session, std::filesystem::path document) {
+  history_.replace(std::move(session));
+  documents_.erase(documents_.lower_bound(history_.position()), documents_.end());
+  documents_[history_.position()] = std::move(document);
+  keep_cursor_valid();
+}
+
 bool Program::open(const std::filesystem::path& path) {
   try {
-    history_.replace(load_session(path));
+    show(load_session(path), path);
   } catch (const Error& error) {
     say(error.what(), true);
     return false;
   }
-  document_ = path;
-  keep_cursor_valid();
   say("Opened " + path.string() + ". Undo goes back to what was there.");
   return true;
 }
@@ -172,21 +194,22 @@ bool Program::save_to(const std::filesystem::path& path) {
     say(error.what(), true);
     return false;
   }
-  document_ = path;
+  std::prev(documents_.upper_bound(history_.position()))->second = path;
   say("Saved " + path.string());
   return true;
 }
 
 void Program::save() {
-  if (document_.empty()) return start_file_dialog(FileDialogView::Purpose::save);
-  save_to(document_);
+  if (document().empty()) return start_file_dialog(FileDialogView::Purpose::save);
+  save_to(document());
 }
 
 void Program::start_file_dialog(FileDialogView::Purpose purpose) {
   std::error_code error;
-  const auto folder = document_.empty() ? std::filesystem::current_path(error) : document_.parent_path();
+  const auto folder = document().empty() ? std::filesystem::current_path(error) : document().parent_path();
   const bool saving = purpose == FileDialogView::Purpose::save;
-  const std::string name = saving ? (document_.empty() ? "session.json" : document_.filename().string()) : "";
+  const std::string name =
+      saving ? (document().empty() ? "session.json" : document().filename().string()) : "";
   start_dialog(dialog_, purpose, folder, name);
 }
 
@@ -265,7 +288,7 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   }
   const Rect content = begin_panel(ui, "input", centre, "");
   float y = draw_input(ui, shown, focus_, input_view_, content) + section;
-  y = draw_bag(ui, shown, {content.x, y, content.w, 0.0F});
+  y = draw_bag(ui, shown, focus_, {content.x, y, content.w, 0.0F});
   if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
   end_panel(ui, "input", content, y);
   if (!three) {
@@ -285,7 +308,7 @@ void Program::draw_overlays(Ui& ui, const Rect& window) {
   if (dialog_open) {
     draw_dialog(ui, window);
   } else {
-    help_open_ = draw_help(ui, window);
+    help_open_ = draw_help(ui, window, std::exchange(help_scroll_, 0.0F) * ui.scale);
   }
   ImGui::End();
 }
@@ -297,6 +320,7 @@ void Program::draw_dialog(Ui& ui, const Rect& window) {
     dialog_.purpose = FileDialogView::Purpose::none;
   } else {
     // The reason stands in the dialog, where the next attempt is made.
+    dialog_.take_focus = true;
     dialog_.note = message_.text;
     message_ = {};
   }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -16,16 +18,20 @@ namespace whatwhere {
 
 class Program {
  public:
-  explicit Program(Session start) : history_(std::move(start)) {}
+  // Starts with a session and the file that it came from, if any.
+  explicit Program(Session start, std::filesystem::path document = {})
+      : history_(std::move(start)), documents_{{0, std::move(document)}} {}
 
   const Session& session() const { return history_.present(); }
   const LessonResults& results() { return lesson_.of(session()); }
   const History& history() const { return history_; }
   const Message& message() const { return message_; }
 
-  // The file that Ctrl+S writes; empty until the session was saved or opened.
-  const std::filesystem::path& document() const { return document_; }
-  void set_document(std::filesystem::path path) { document_ = std::move(path); }
+  // The file that Ctrl+S writes; empty until the session was saved or opened. Undoing an Open goes back to
+  // the file from before, too.
+  const std::filesystem::path& document() const {
+    return std::prev(documents_.upper_bound(history_.position()))->second;
+  }
 
   // Does the person want the whole screen?
   bool full_screen() const { return full_screen_; }
@@ -38,6 +44,9 @@ class Program {
 
   // Carries out one action; a refusal becomes the message and changes nothing else.
   void perform(const Action& action);
+
+  // Shows another session, from this file if any, as one step that can be undone.
+  void show(Session session, std::filesystem::path document);
 
   // Opens a session file as one step that can be undone; an error becomes the message and changes nothing
   // else. Returns whether it was opened.
@@ -55,6 +64,7 @@ class Program {
   void move_cursor(int slots, int cells);
   void move_slot_at_cursor(int by);
   void keep_cursor_valid();
+  bool is_typing() const;
   void save();
   bool save_to(const std::filesystem::path& path);
   void start_file_dialog(FileDialogView::Purpose purpose);
@@ -62,7 +72,8 @@ class Program {
 
   History history_;
   Lesson lesson_;
-  std::filesystem::path document_;
+  // Position in the history -> the file of the sessions from there on. Position 0 is always there.
+  std::map<std::size_t, std::filesystem::path> documents_;
   bool full_screen_ = false;
   Message message_;
 
@@ -71,7 +82,8 @@ class Program {
   TableFieldsView fields_view_;
   FileDialogView dialog_;
   bool help_open_ = false;
-  bool typing_ = false;  // a text field has the keyboard
+  float help_scroll_ = 0.0F;  // how far the keys ask the help page to scroll, in pixels
+  bool typing_ = false;       // a text field has the keyboard
 };
 
 }  // namespace whatwhere

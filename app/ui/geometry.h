@@ -31,4 +31,25 @@ inline Rect intersection(const Rect& a, const Rect& b) {
           std::max(0.0F, std::min(a.bottom(), b.bottom()) - y)};
 }
 
+// Places rectangles of one height from left to right, and in the next row when there is no room.
+class Flow {
+ public:
+  Flow(const Rect& area, float height, float gap)
+      : area_(area), gap_(gap), next_{area.x, area.y, 0.0F, height} {}
+
+  Rect next(float width) {
+    if (next_.x > area_.x && next_.x + width > area_.right() + 0.5F)
+      next_ = {area_.x, bottom() + gap_, 0.0F, next_.h};
+    const Rect rect{next_.x, next_.y, width, next_.h};
+    next_.x += width + gap_;
+    return rect;
+  }
+  float bottom() const { return next_.bottom(); }
+
+ private:
+  Rect area_;
+  float gap_;
+  Rect next_;
+};
+
 }  // namespace whatwhere

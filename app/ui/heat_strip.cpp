@@ -13,6 +13,11 @@ float edge(const Rect& rect, std::size_t j, std::size_t d) {
   return rect.x + std::floor(rect.w * static_cast<float>(j) / static_cast<float>(d));
 }
 
+// The power of ten of the range's first digit; 0 for an empty range.
+int magnitude_of(float range) {
+  return range > 0.0F ? static_cast<int>(std::floor(std::log10(static_cast<double>(range)))) : 0;
+}
+
 // Is there room for the numbers in cells of this width? One answer for all strips of a range, whatever
 // their numbers: a strip with some of its numbers missing would look as if they were not there.
 bool numbers_fit(const Ui& ui, float cell_width, float range) {
@@ -52,11 +57,18 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
   return under_mouse;
 }
 
+int cell_exponent(float range) {
+  const int magnitude = magnitude_of(range);
+  return magnitude >= -2 && magnitude <= 3 ? 0 : magnitude;
+}
+
 std::string cell_text(float x, float range) {
   if (!std::isfinite(x)) return x != x ? "NaN" : (x < 0.0F ? "-Inf" : "Inf");
-  const double magnitude = range > 0.0F ? std::floor(std::log10(static_cast<double>(range))) : 0.0;
-  if (magnitude < -2.0 || magnitude > 4.0) return significant(static_cast<double>(x), 2);
-  return fixed(static_cast<double>(x), static_cast<int>(std::clamp(3.0 - magnitude, 0.0, 3.0)));
+  const int exponent = cell_exponent(range);
+  const int decimals = std::clamp(3 - (magnitude_of(range) - exponent), 0, 3);
+  const std::string text = fixed(static_cast<double>(x) / std::pow(10.0, exponent), decimals);
+  // What rounds to zero has no sign to show.
+  return text.find_first_not_of("-0.") == std::string::npos && text[0] == '-' ? text.substr(1) : text;
 }
 
 }  // namespace whatwhere

@@ -32,8 +32,10 @@ struct StripLook {
 std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rect& rect,
                                       std::span<const float> row, const StripLook& look);
 
-// The text of a cell: three decimals and fewer as the range grows; two significant digits where that would
-// say nothing (a range below 0.01 or of 100,000 and more).
+// Cells show their numbers in units of 10^cell_exponent: 0 for ranges from 0.01 to below 10,000.
+int cell_exponent(float range);
+
+// The text of a cell: up to three decimals, at most six characters ("-0.042", "-722.1").
 std::string cell_text(float x, float range);
 
 }  // namespace whatwhere

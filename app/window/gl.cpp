@@ -24,6 +24,12 @@ Canvas::Canvas(int width, int height) : width_(width), height_(height) {
   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
   bind();
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+  if (glGetError() == GL_NO_ERROR && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
+    return;
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteRenderbuffers(1, &colour_);
+  throw Error("this OpenGL has no room for a picture of " + std::to_string(width) + " x " +
+              std::to_string(height) + " pixels: ask for a smaller one");
 }
 
 Canvas::~Canvas() {

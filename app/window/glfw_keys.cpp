@@ -30,7 +30,10 @@ std::string name_of(int key, int scancode) {
       std::find_if(kNamed.begin(), kNamed.end(), [&](const auto& k) { return k.first == key; });
   if (named != kNamed.end()) return named->second;
   const char* printed = glfwGetKeyName(key, scancode);
-  if (printed == nullptr || printed[0] == '\0' || printed[1] != '\0') return "";
+  const bool is_ascii = printed != nullptr && printed[0] > ' ' && printed[1] == '\0';
+  // On layouts without Latin letters the keys count by their place.
+  if (!is_ascii && key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return std::string(1, static_cast<char>(key));
+  if (!is_ascii) return "";
   const char c = printed[0];
   return std::string(1, c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
 }

@@ -63,8 +63,12 @@ void write_picture(const Session& session, const PictureRequest& request) {
   canvas.bind();
   clear(ui.palette->ground, request.width, request.height);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  write_file(request.png, encode_png(canvas.read_rgb(), request.width, request.height));
-  if (request.rects) write_file(*request.rects, rects_json(ui.items));
+  // Both or neither: what can fail is behind us when the first file is put in place.
+  StagedFile png(request.png, encode_png(canvas.read_rgb(), request.width, request.height));
+  std::optional<StagedFile> rects;
+  if (request.rects) rects.emplace(*request.rects, rects_json(ui.items));
+  png.commit();
+  if (rects) rects->commit();
 }
 
 }  // namespace whatwhere

@@ -38,7 +38,7 @@ void sample_without_filter(const ImFontAtlas& atlas) {
 
 }  // namespace
 
-Platform::Platform(int width, int height, bool visible) {
+Platform::Platform(int width, int height, bool monitor_scale) {
   if (glfwInit() == GLFW_FALSE) {
     give_up(
         "no display: start whatwhere in a desktop session, or draw a picture with xvfb-run and --screenshot");
@@ -47,7 +47,8 @@ Platform::Platform(int width, int height, bool visible) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, monitor_scale ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "whatwhere");

@@ -1,8 +1,6 @@
 // GLFW, an OpenGL 3.3 core context and Dear ImGui in it, for as long as the object lives.
 #pragma once
 
-#include <memory>
-
 #include "app/ui/ui.h"
 
 struct GLFWwindow;
@@ -11,9 +9,10 @@ namespace whatwhere {
 
 class Platform {
  public:
-  // Opens a window of this size; a hidden one only carries the OpenGL context.
+  // Makes a hidden window of this size: to be shown, or only to carry the OpenGL context. With
+  // `monitor_scale` the size is in units of the monitor's scale.
   // Throws Error, one plain sentence, if there is no display or no OpenGL 3.3.
-  Platform(int width, int height, bool visible);
+  Platform(int width, int height, bool monitor_scale);
   ~Platform();
   Platform(const Platform&) = delete;
   Platform& operator=(const Platform&) = delete;

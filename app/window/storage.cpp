@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestFile = 1 << 16;
-constexpr int kLargestSide = 32768;
+constexpr int kLargestSide = 16384;
 
 fs::path session_path() { return state_folder() / "last-session.json"; }
 fs::path place_path() { return state_folder() / "window.json"; }

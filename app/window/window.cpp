@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <utility>
 #include <vector>
@@ -69,8 +68,11 @@ class Shell {
   void draw();
   void follow_full_screen();
   void follow_title();
+  void follow_place();
   WindowPlace present_place() const;
-  void remember_if_changed();
+  bool is_unsaved() const;
+  void notice_changes();
+  void remember_now();
   float content_scale() const;
   bool visible() const;
 
@@ -86,30 +88,28 @@ class Shell {
   std::vector<KeyPress> keys_;
   std::vector<std::string> dropped_;
   std::string title_;
-  WindowPlace windowed_;  // where the window stands when it is not full screen
+  WindowPlace windowed_;  // where the window stands when it is neither maximised nor full screen
   bool is_full_screen_ = false;
+  bool was_maximised_ = false;  // before it filled the screen
 
-  Session saved_;
+  Session saved_;      // what the next start will find
+  Session attempted_;  // what was last tried to be saved
   WindowPlace saved_place_;
-  double changed_at_ = 0.0;
-  bool unsaved_ = false;
+  Session noticed_;  // what the rest before saving is counted from
+  WindowPlace noticed_place_;
+  double changed_at_ = 0.0;  // seconds
   bool said_unwritable_ = false;
 };
 
-std::pair<int, int> first_size(const WindowRequest& request) {
-  if (request.size) return *request.size;
-  if (request.place) return {request.place->width, request.place->height};
-  return {kDefaultWidth, kDefaultHeight};
-}
-
 Shell::Shell(const WindowRequest& request)
-    : platform_(std::max(first_size(request).first, kSmallestWidth),
-                std::max(first_size(request).second, kSmallestHeight), true),
+    : platform_(request.size ? request.size->first : kDefaultWidth,
+                request.size ? request.size->second : kDefaultHeight, !request.size),
       window_(platform_.window()),
-      program_(request.session),
-      saved_(request.session) {
-  program_.set_document(request.document);
+      program_(request.last.session, request.last.path) {
+  if (request.asked) program_.show(request.asked->session, request.asked->path);
   if (!request.note.empty()) program_.say(request.note, true);
+  // What was only looked at replaces no remembered session: the first change does.
+  saved_ = attempted_ = noticed_ = program_.session();
   glfwSetWindowUserPointer(window_, this);
   glfwSetWindowSizeLimits(window_, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
@@ -117,33 +117,57 @@ Shell::Shell(const WindowRequest& request)
   place_window(request);
   listen();
   platform_.connect_input();
-  windowed_ = present_place();
-  saved_place_ = windowed_;
+  glfwShowWindow(window_);
+  if (request.place) windowed_ = *request.place;
+  follow_place();
+  saved_place_ = present_place();
 }
 
-// Puts the window where it stood, if a monitor still shows that place.
-void Shell::place_window(const WindowRequest& request) {
-  if (!request.place || request.size) return;
+struct WorkArea {
+  int x = 0;
+  int y = 0;
+  int w = 0;
+  int h = 0;
+};
+
+// The work area of the monitor that shows this place, or of the first monitor; nothing without a monitor.
+std::optional<WorkArea> work_area_for(const WindowPlace* place) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
+  std::optional<WorkArea> first;
   for (int i = 0; i < count; ++i) {
-    int x = 0;
-    int y = 0;
-    int w = 0;
-    int h = 0;
-    glfwGetMonitorWorkarea(monitors[i], &x, &y, &w, &h);
-    const WindowPlace& place = *request.place;
-    if (place.x + place.width <= x || place.x >= x + w || place.y < y || place.y >= y + h) continue;
-    const int width = std::min(place.width, w);
-    const int height = std::min(place.height, h);
-    glfwSetWindowSize(window_, width, height);
-#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-    if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) return;  // Wayland has no window positions
-#endif
-    glfwSetWindowPos(window_, std::clamp(place.x, x, x + w - width), std::clamp(place.y, y, y + h - height));
-    break;
+    WorkArea area;
+    glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.w, &area.h);
+    if (area.w <= 0 || area.h <= 0) continue;
+    const bool shows = place != nullptr && place->x + place->width > area.x && place->x < area.x + area.w &&
+                       place->y >= area.y && place->y < area.y + area.h;
+    if (shows) return area;
+    if (!first) first = area;
   }
-  if (request.place->maximised) glfwMaximizeWindow(window_);
+  return first;
+}
+
+// Puts the window where it stood, clamped to a monitor that there is. A size from the command line is taken
+// as it is; without anything remembered only the size is clamped.
+void Shell::place_window(const WindowRequest& request) {
+  if (request.size) return;
+  const WindowPlace* place = request.place ? &*request.place : nullptr;
+  const auto area = work_area_for(place);
+  if (!area) return;
+  int width = 0;
+  int height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  width = std::min(place != nullptr ? place->width : width, area->w);
+  height = std::min(place != nullptr ? place->height : height, area->h);
+  glfwSetWindowSize(window_, width, height);
+  if (place == nullptr) return;
+  if (place->maximised) glfwMaximizeWindow(window_);
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+  if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) return;  // Wayland has no window positions
+#endif
+  const int right = std::max(area->x + area->w - width, area->x);
+  const int bottom = std::max(area->y + area->h - height, area->y);
+  glfwSetWindowPos(window_, std::clamp(place->x, area->x, right), std::clamp(place->y, area->y, bottom));
 }
 
 // Every kind of event wakes the drawing; keys and dropped files are kept for the next frame.
@@ -152,7 +176,11 @@ void Shell::listen() {
     Shell& shell = of(w);
     shell.wake();
     if (action == GLFW_RELEASE) return;
-    if (auto press = key_press(key, scancode, mods)) shell.keys_.push_back(std::move(*press));
+    auto press = key_press(key, scancode, mods);
+    if (!press) return;
+    const auto asked = action_of(*press);
+    if (action == GLFW_REPEAT && asked && !repeats_while_held(asked->id)) return;
+    shell.keys_.push_back(std::move(*press));
   });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
     of(w).wake();
@@ -204,13 +232,11 @@ bool Shell::visible() const {
 }
 
 void Shell::wait() {
-  if (!visible()) {
-    glfwWaitEvents();
-  } else if (frames_left_ > 0) {
+  if (visible() && frames_left_ > 0) {
     glfwPollEvents();
-  } else if (ui_.animating) {
+  } else if (visible() && ui_.animating) {
     glfwWaitEventsTimeout(kFrameTime);
-  } else if (unsaved_) {
+  } else if (is_unsaved()) {
     glfwWaitEventsTimeout(std::max(kSaveDelay - (glfwGetTime() - changed_at_), 0.01));
   } else {
     glfwWaitEvents();
@@ -237,13 +263,19 @@ void Shell::draw() {
   frame_log_.add();
 }
 
+// Keeps where the window stands while it is neither maximised, minimised nor full screen.
+void Shell::follow_place() {
+  const bool special = is_full_screen_ || glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE ||
+                       glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
+  if (special) return;
+  glfwGetWindowPos(window_, &windowed_.x, &windowed_.y);
+  glfwGetWindowSize(window_, &windowed_.width, &windowed_.height);
+}
+
 WindowPlace Shell::present_place() const {
   WindowPlace place = windowed_;
-  place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
-  if (!is_full_screen_ && !place.maximised) {
-    glfwGetWindowPos(window_, &place.x, &place.y);
-    glfwGetWindowSize(window_, &place.width, &place.height);
-  }
+  place.maximised =
+      is_full_screen_ ? was_maximised_ : glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
   place.document = program_.document().string();
   return place;
 }
@@ -251,13 +283,15 @@ WindowPlace Shell::present_place() const {
 void Shell::follow_full_screen() {
   if (program_.full_screen() == is_full_screen_) return;
   if (program_.full_screen()) {
-    windowed_ = present_place();
+    was_maximised_ = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
-    if (mode != nullptr)
+    if (mode != nullptr) {
       glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
   } else {
     glfwSetWindowMonitor(window_, nullptr, windowed_.x, windowed_.y, windowed_.width, windowed_.height, 0);
+    if (was_maximised_) glfwMaximizeWindow(window_);
   }
   is_full_screen_ = program_.full_screen();
   wake();
@@ -271,12 +305,27 @@ void Shell::follow_title() {
   title_ = title;
 }
 
-// Writes the session once it has rested for a while, and at the end.
-void Shell::remember_if_changed() {
-  const WindowPlace place = present_place();
-  if (program_.session() == saved_ && place == saved_place_) return;
+// Is there something to write that was not tried already?
+bool Shell::is_unsaved() const {
+  return !(program_.session() == attempted_) || !(present_place() == saved_place_);
+}
+
+// Starts the rest anew whenever the session has changed.
+void Shell::notice_changes() {
+  if (program_.session() == noticed_ && present_place() == noticed_place_) return;
+  noticed_ = program_.session();
+  noticed_place_ = present_place();
+  changed_at_ = glfwGetTime();
+}
+
+// Writes the session and the window's place. A failure is said once; the next change, and the end, try again.
+void Shell::remember_now() {
+  attempted_ = program_.session();
+  saved_place_ = present_place();
   try {
-    remember(program_.session(), place);
+    remember(attempted_, saved_place_);
+    saved_ = attempted_;
+    said_unwritable_ = false;
   } catch (const Error& error) {
     if (!said_unwritable_) {
       program_.say(
@@ -285,28 +334,23 @@ void Shell::remember_if_changed() {
     }
     said_unwritable_ = true;
   }
-  saved_ = program_.session();
-  saved_place_ = place;
 }
 
 void Shell::run() {
   while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
     wait();
     take_events();
+    follow_place();
     if (frames_left_ > 0 || ui_.animating) {
       if (visible()) draw();
       if (frames_left_ > 0) --frames_left_;
-      const bool changed = !(program_.session() == saved_) || !(present_place() == saved_place_);
-      if (changed) changed_at_ = glfwGetTime();
-      unsaved_ = changed;
-    } else if (unsaved_ && glfwGetTime() - changed_at_ >= kSaveDelay) {
-      remember_if_changed();
-      unsaved_ = false;
     }
+    notice_changes();
+    if (is_unsaved() && glfwGetTime() - changed_at_ >= kSaveDelay) remember_now();
     follow_full_screen();
     follow_title();
   }
-  remember_if_changed();
+  if (!(program_.session() == saved_) || is_unsaved()) remember_now();
 }
 
 }  // namespace

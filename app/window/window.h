@@ -4,15 +4,22 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/window/storage.h"
 #include "core/session/session.h"
 
 namespace whatwhere {
 
-struct WindowRequest {
+// A session and the file that it came from, if any.
+struct Document {
   Session session;
-  std::filesystem::path document;           // the file that the session came from, if any
+  std::filesystem::path path;
+};
+
+struct WindowRequest {
+  Document last;                            // what the last start left
+  std::optional<Document> asked;            // what the command line asks for: shown over it, one undo away
   std::string note;                         // shown at the start, if not empty
   std::optional<WindowPlace> place;         // where the window stood the last time
   std::optional<std::pair<int, int>> size;  // asked for on the command line: counts more than `place`

@@ -16,19 +16,22 @@ void check_shapes(const Table& E, const Table& P, const Batch& batch) {
     throw ShapeError("E has width d = " + std::to_string(E.d()) + " and P has width d = " +
                      std::to_string(P.d()) + ": the sum E[ids] + P[0..T) needs one width for both");
   }
-  if (batch.ids.size() != batch.B * batch.T) {
+  if (!batch.is_whole()) {
     throw ShapeError("ids of shape (" + std::to_string(batch.B) + ", " + std::to_string(batch.T) +
                      ") must hold " + std::to_string(batch.B * batch.T) + " ids, got " +
                      std::to_string(batch.ids.size()));
   }
-  if (batch.T > P.rows()) {
-    throw ShapeError("T = " + std::to_string(batch.T) +
-                     " tokens, but context_length = " + std::to_string(P.rows()) + ": there is no row " +
-                     std::to_string(P.rows()) + " in P; use at most " + std::to_string(P.rows()) + " tokens");
-  }
+  check_context(batch.T, P.rows());
 }
 
 }  // namespace
+
+void check_context(std::size_t T, std::size_t context_length) {
+  if (T <= context_length) return;
+  const std::string rows = std::to_string(context_length);
+  throw ShapeError("T = " + std::to_string(T) + " tokens, but context_length = " + rows +
+                   ": there is no row " + rows + " in P; use at most " + rows + " tokens");
+}
 
 InputGrid input_embedding(const Table& E, const Table& P, const Batch& batch, PositionScheme scheme) {
   check_shapes(E, P, batch);

@@ -18,7 +18,13 @@ struct Batch {
   std::span<const TokenId> ids;
   std::size_t B = 1;
   std::size_t T = 0;
+
+  // Is ids.size() == B * T, even where that product would wrap?
+  bool is_whole() const { return T == 0 ? ids.empty() : ids.size() % T == 0 && ids.size() / T == B; }
 };
+
+// Throws ShapeError if T exceeds context_length: there is no row of P for slot context_length and beyond.
+void check_context(std::size_t T, std::size_t context_length);
 
 // The (B, T, d) answer as (B * T, d) Tables.
 struct InputGrid {

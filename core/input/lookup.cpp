@@ -1,7 +1,6 @@
 #include "core/input/lookup.h"
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>

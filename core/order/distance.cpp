@@ -31,7 +31,7 @@ double cosine(std::span<const float> a, std::span<const float> b) {
 }
 
 std::optional<ClosestRows> closest_rows(const Table& input_emb, const Batch& batch) {
-  if (input_emb.rows() != batch.ids.size() || batch.ids.size() != batch.B * batch.T) {
+  if (input_emb.rows() != batch.ids.size() || !batch.is_whole()) {
     throw ShapeError("a grid for ids (" + std::to_string(batch.B) + ", " + std::to_string(batch.T) +
                      ") needs " + std::to_string(batch.B * batch.T) + " rows, got " +
                      std::to_string(input_emb.rows()));

@@ -24,8 +24,9 @@ struct ClosestRows {
 };
 
 // The two closest rows of input_emb among those whose (token, slot) differ: a P does not guarantee that they
-// are apart, so it is measured. Of several closest pairs the first; a distance that is not a number does not count. nullopt if there are no two such rows.
-// O(rows^2 * d). Throws ShapeError if input_emb has not B * T rows.
+// are apart, so it is measured. Of several closest pairs the first; a distance that is not a number does not
+// count. nullopt if there are no two such rows. O(rows^2 * d). Throws ShapeError if input_emb has not B * T
+// rows.
 std::optional<ClosestRows> closest_rows(const Table& input_emb, const Batch& batch);
 
 }  // namespace whatwhere

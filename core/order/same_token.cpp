@@ -1,6 +1,7 @@
 #include "core/order/same_token.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -74,6 +75,8 @@ SameToken same_token(std::span<const TokenId> ids, const Table& grid) {
         const SameTokenPair pair = measure(ids, grid, slots[i], slots[j]);
         if (list_all) {
           result.pairs.push_back(pair);
+        } else if (std::isnan(pair.distance)) {
+          continue;
         } else if (result.pairs.empty()) {
           result.pairs = {pair, pair};
         } else if (pair.distance < result.pairs[0].distance) {

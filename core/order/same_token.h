@@ -31,7 +31,7 @@ struct SameToken {
   Verdict verdict = Verdict::none;
   std::uint64_t pair_count = 0;
   // All pairs, by id and then by slots; when there are more than kMaxListedPairs, only the closest and the
-  // farthest of them.
+  // farthest of them (a distance that is not a number does not count).
   std::vector<SameTokenPair> pairs;
 };
 

@@ -67,4 +67,14 @@ void Sequence::shuffle(std::uint64_t seed, std::uint64_t number) {
   } while (ids() == present);
 }
 
+std::vector<std::size_t> origins(const Sequence& present, const Sequence& before) {
+  const auto old_slots = before.slots();
+  std::vector<std::size_t> from;
+  for (const Slot& slot : present.slots()) {
+    const auto was = std::find(old_slots.begin(), old_slots.end(), slot);
+    from.push_back(static_cast<std::size_t>(was - old_slots.begin()));
+  }
+  return from;
+}
+
 }  // namespace whatwhere

@@ -54,4 +54,7 @@ class Sequence {
   std::uint32_t next_identity_ = 0;
 };
 
+// Slot t of `present` stood in slot result[t] of `before`: the same slots in another order.
+std::vector<std::size_t> origins(const Sequence& present, const Sequence& before);
+
 }  // namespace whatwhere

@@ -91,25 +91,41 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
   }
 }
 
-void write_file(const std::filesystem::path& path, std::string_view bytes) {
-  const std::filesystem::path target = behind_links(path);
+StagedFile::StagedFile(const std::filesystem::path& path, std::string_view bytes)
+    : path_(path), target_(behind_links(path)) {
   std::error_code not_there;
-  const auto status = std::filesystem::status(target, not_there);
-  if (std::filesystem::is_directory(status)) fail("write", path, EISDIR);
+  const auto status = std::filesystem::status(target_, not_there);
+  if (std::filesystem::is_directory(status)) fail("write", path_, EISDIR);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw FileError("cannot write " + path.string() + ": it is not a regular file");
+    throw FileError("cannot write " + path_.string() + ": it is not a regular file");
   }
-  const mode_t mode = permissions(target);
-
-  std::string temporary = target.string() + ".XXXXXX";
-  const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) fail("write", path, errno);
-  const bool written = write_all(file.get(), bytes) && ::fchmod(file.get(), mode) == 0 &&
-                       ::fsync(file.get()) == 0 && ::rename(temporary.c_str(), target.c_str()) == 0;
-  if (written) return;
+  if (std::filesystem::exists(status) && ::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
+    fail("write", path_, errno);
+  }
+  std::string name = target_.string() + ".XXXXXX";
+  const mode_t mode = permissions(target_);
+  const Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
+  if (file.get() < 0) fail("write", path_, errno);
+  if (write_all(file.get(), bytes) && ::fchmod(file.get(), mode) == 0 && ::fsync(file.get()) == 0) {
+    temporary_ = name;
+    return;
+  }
   const int cause = errno;
-  ::unlink(temporary.c_str());
-  fail("write", path, cause);
+  ::unlink(name.c_str());
+  fail("write", path_, cause);
+}
+
+StagedFile::~StagedFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void StagedFile::commit() {
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("write", path_, errno);
+  temporary_.clear();
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  StagedFile(path, bytes).commit();
 }
 
 }  // namespace whatwhere

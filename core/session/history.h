@@ -16,6 +16,9 @@ class History {
 
   const Session& present() const { return sessions_[now_]; }
 
+  // How many steps lie before the present.
+  std::size_t position() const { return now_; }
+
   // Applies an action, undo and redo among them. Steps of one gesture (action.continues, and the same action
   // before it) are one step of the history; an action that changes nothing is none.
   // Throws ActionRefused with the reason of why_not; nothing has changed then.

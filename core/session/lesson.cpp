@@ -43,11 +43,7 @@ LessonResults::Before compare_with_before(const Session& session, const LessonRe
   before.input_emb = input_embedding(present.E, present.P, before.ids, session.position).input_emb;
   before.bag = bag_order(before.input_emb);
   before.order = compare_order(before.input_emb, present.grid.input_emb);
-  const auto old_slots = session.before->slots();
-  for (const Slot& slot : session.sequence.slots()) {
-    const auto was = std::find(old_slots.begin(), old_slots.end(), slot);
-    before.origin.push_back(static_cast<std::size_t>(was - old_slots.begin()));
-  }
+  before.origin = origins(session.sequence, *session.before);
   return before;
 }
 

@@ -1,17 +1,10 @@
 #include "core/session/session.h"
 
-#include <string>
-
-#include "core/errors.h"
-
 namespace whatwhere {
 
 void check_sequence(const std::vector<TokenId>& ids) {
   check_ids(ids, kVocabSize);
-  if (ids.size() <= kContextLength) return;
-  throw ShapeError("T = " + std::to_string(ids.size()) + " tokens, but context_length = " +
-                   std::to_string(kContextLength) + ": there is no row " + std::to_string(kContextLength) +
-                   " in P; use at most " + std::to_string(kContextLength) + " tokens");
+  check_context(ids.size(), kContextLength);
 }
 
 const std::vector<Example>& examples() {
@@ -23,7 +16,7 @@ const std::vector<Example>& examples() {
        ids_of_words("man bites dog")},
       {"the \xC3\x97 4", "the same token four times: only its position can tell the slots apart",
        ids_of_words("the the the the")},
-      {"full context", "all 8 slots: a ninth token is refused, P has no row for it",
+      {"full context", "every slot is taken: one more token is refused, P has no row for it",
        ids_of_words("the dog bites the man the cat runs")},
   };
   return all;

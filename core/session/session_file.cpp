@@ -18,17 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kLargestFile =
     1 << 20;  // a session is under 1 kB; this bounds what is read of a wrong file
 
-// Slot t stood in slot result[t] before the reorder.
-std::vector<std::size_t> moved_from(const Sequence& present, const Sequence& before) {
-  std::vector<std::size_t> from;
-  for (const Slot& slot : present.slots()) {
-    const auto was = std::find(before.slots().begin(), before.slots().end(), slot);
-    from.push_back(static_cast<std::size_t>(was - before.slots().begin()));
-  }
-  return from;
-}
-
-// The inverse of moved_from: `present` put back into the order before.
+// The inverse of origins(): `present` put back into the order before.
 Sequence order_before(const Sequence& present, const std::vector<std::size_t>& from) {
   std::vector<std::size_t> order(from.size(), from.size());
   for (std::size_t t = 0; t < from.size(); ++t) {
@@ -79,7 +69,7 @@ std::vector<TokenId> ids_from(const Json& list) {
   for (const Json& item : list) {
     const std::int64_t id = item.is_number_integer() ? item.get<std::int64_t>() : -1;
     if (id < 0 || id > std::numeric_limits<TokenId>::max()) {
-      throw IdError("id " + shown(item) + " in slot " + std::to_string(ids.size()) +
+      throw IdError(shown(item) + " in slot " + std::to_string(ids.size()) +
                     " is not a token id: use an integer from 0 to " + std::to_string(kVocabSize - 1));
     }
     ids.push_back(static_cast<TokenId>(id));
@@ -153,7 +143,7 @@ std::string to_json(const Session& session) {
   json["seed"] = session.seed;
   json["std"] = session.std;
   json["shuffles"] = session.shuffles;
-  if (session.before) json["moved_from"] = moved_from(session.sequence, *session.before);
+  if (session.before) json["moved_from"] = origins(session.sequence, *session.before);
   json["view"] = {
       {"theme", name_of(session.view.theme)}, {"zoom", session.view.zoom}, {"motion", session.view.motion}};
   return json.dump(2) + "\n";

@@ -167,13 +167,33 @@ TEST(Files, WriteRefusesWhatIsNoRegularFile) {
 
 TEST(Files, WriteKeepsThePermissions) {
   const TemporaryFolder folder;
-  for (const mode_t mode : {0600U, 0644U, 0664U, 0755U, 0400U}) {
+  for (const mode_t mode : {0600U, 0644U, 0664U, 0755U}) {
     put_bytes(folder / "file", "old");
     ASSERT_EQ(::chmod((folder / "file").c_str(), mode), 0);
     write_file(folder / "file", "new");
     EXPECT_EQ(mode_of(folder / "file"), mode);
     fs::remove(folder / "file");
   }
+}
+
+// Write-protected means what it says; root is asked by nobody.
+TEST(Files, AWriteProtectedFileIsNotReplaced) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "old");
+  ASSERT_EQ(::chmod((folder / "file").c_str(), 0444), 0);
+  EXPECT_TRUE(
+      holds(message_of<FileError>([&] { write_file(folder / "file", "new"); }), {"Permission denied"}));
+  EXPECT_EQ(bytes_of(folder / "file"), "old");
+}
+
+// Staged and never put in place: as if nothing had been.
+TEST(Files, AStagedFileLeavesNothingUntilItIsPutInPlace) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", "old");
+  { const StagedFile staged(folder / "file", "new"); }
+  EXPECT_EQ(bytes_of(folder / "file"), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
 TEST(Files, ANewFileHasWhatTheUmaskLeaves) {

@@ -251,5 +251,12 @@ TEST(LookupAdd, EqualsTheNaiveLoopWhenLarge) {
   }
 }
 
+// 2^63 sequences of 2 ids would wrap to none: refused all the same.
+TEST(InputEmbedding, BatchesThatWrapAreRefused) {
+  EXPECT_FALSE((Batch{{}, std::size_t{1} << 63, 2}).is_whole());
+  EXPECT_TRUE((Batch{{}, 0, 2}).is_whole());
+  EXPECT_TRUE((Batch{{}, 5, 0}).is_whole());
+}
+
 }  // namespace
 }  // namespace whatwhere

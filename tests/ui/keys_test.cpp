@@ -17,6 +17,14 @@ TEST(Keys, TableIsReadAsWritten) {
   EXPECT_FALSE(action_of({"S", false, false, true}));
 }
 
+TEST(Keys, OnlyStepsRepeatWhileHeld) {
+  EXPECT_TRUE(repeats_while_held(ActionId::cursor_down));
+  EXPECT_TRUE(repeats_while_held(ActionId::undo));
+  EXPECT_FALSE(repeats_while_held(ActionId::shuffle));
+  EXPECT_FALSE(repeats_while_held(ActionId::toggle_theme));
+  EXPECT_FALSE(repeats_while_held(ActionId::append_token));
+}
+
 TEST(Keys, RangesCarryTheirNumber) {
   EXPECT_EQ(action_of({"4"})->id, ActionId::append_token);
   EXPECT_EQ(action_of({"4"})->token, 4);

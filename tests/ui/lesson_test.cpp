@@ -117,6 +117,42 @@ TEST(Lesson, NinthTokenIsRefused) {
   EXPECT_EQ(screen.ids().size(), 8U);
 }
 
+// A cell lights the equations that it stands in, column by column, and nothing else.
+TEST(Lesson, ACellLightsItsEquation) {
+  Screen screen(with_words("the cat", PositionScheme::learned));
+  using Of = CellRef::Of;
+  Focus focus;
+  focus.cell = CellRef{Of::input_emb, 1, 2};  // X[1,2] = E[2,2] + P[1,2]
+  const auto lit = [&](Of of, std::size_t row) {
+    return lit_column(focus, screen.program.results(), of, row);
+  };
+  EXPECT_EQ(lit(Of::E, 2), 2U);
+  EXPECT_EQ(lit(Of::P, 1), 2U);
+  EXPECT_EQ(lit(Of::input_emb, 1), 2U);
+  EXPECT_FALSE(lit(Of::E, 5));
+  EXPECT_FALSE(lit(Of::P, 0));
+  EXPECT_FALSE(lit(Of::input_emb, 0));
+  screen.press("P");
+  EXPECT_EQ(lit(Of::E, 2), 2U);
+  EXPECT_FALSE(lit(Of::P, 1));  // nothing is added: P has no part in it
+}
+
+// The number in a cell has at most six characters at any range, and the unit that it is in.
+TEST(Lesson, CellTextsFitAtAnyRange) {
+  EXPECT_EQ(cell_text(-0.0164F, 0.072F), "-0.016");
+  EXPECT_EQ(cell_text(-0.0001F, 0.072F), "0.000");
+  EXPECT_EQ(cell_text(-722.1F, 900.0F), "-722.1");
+  EXPECT_EQ(cell_exponent(0.072F), 0);
+  EXPECT_EQ(cell_exponent(3.6e-5F), -5);
+  EXPECT_EQ(cell_text(-3.6e-5F, 3.6e-5F), "-3.600");
+  EXPECT_EQ(cell_text(2e-7F, 3.6e-5F), "0.020");
+  for (float range = 1e-38F; range < 1e38F; range *= 1.7F) {
+    for (const float x : {-range, range, -range / 3.0F, range / 1000.0F, 0.0F}) {
+      EXPECT_LE(cell_text(x, range).size(), 6U) << x << " of " << range;
+    }
+  }
+}
+
 // "E[5,2] + P[0,2] = X[0,2]" and its three values; without P when the position is off.
 TEST(Lesson, EquationOfACell) {
   Screen screen(with_words("the", PositionScheme::learned));

@@ -149,6 +149,45 @@ TEST_F(Window, LastSessionComesBack) {
   EXPECT_TRUE(looks_like(seen(slots_and_bag(wanted)), wanted.pixels.part(slots_and_bag(wanted))));
 }
 
+// A window.json from nowhere: a size that no screen has does not keep the program from starting.
+TEST_F(Window, AbsurdPlaceIsClamped) {
+  fs::create_directories(state());
+  std::ofstream(state() / "window.json")
+      << R"({"x": -90000, "y": 70000, "width": 32768, "height": 32768, "maximised": false, "document": ""})";
+  const Picture empty = picture(desktop_, {});
+  const Running program(desktop_, home_, {});
+  program.away();
+  EXPECT_TRUE(program.is_alive());
+  const PixelRect tile = empty.rect("kpi/input-tensor");
+  EXPECT_TRUE(looks_like(seen(tile), empty.pixels.part(tile)));
+}
+
+// Started with a sequence, the last session is one undo away, and only a change replaces it on the disk.
+TEST_F(Window, CommandLineLeavesTheLastSessionOneUndoAway) {
+  fs::create_directories(state());
+  std::ofstream(state() / "last-session.json") << R"({"whatwhere": 1, "ids": [2, 3]})";
+  const std::string before = contents(state() / "last-session.json");
+  const Picture last = picture(desktop_, {"--ids", "2,3"});
+  const Running program(desktop_, home_, {"--ids", "5"});
+  std::this_thread::sleep_for(1500ms);
+  EXPECT_EQ(contents(state() / "last-session.json"), before);
+  program.key("ctrl+z");
+  program.away();
+  EXPECT_TRUE(looks_like(seen(slots_and_bag(last)), last.pixels.part(slots_and_bag(last))));
+}
+
+// Holding S shuffles once.
+TEST_F(Window, HeldKeysDoNotRepeatAShuffle) {
+  const Running program(desktop_, home_, {"--tokens", "dog bites man"});
+  desktop_.xdotool({"keydown", "s"});
+  std::this_thread::sleep_for(1200ms);
+  desktop_.xdotool({"keyup", "s"});
+  program.settle();
+  std::this_thread::sleep_for(1500ms);
+  EXPECT_NE(contents(state() / "last-session.json").find("\"shuffles\": 1,"), std::string::npos)
+      << contents(state() / "last-session.json");
+}
+
 // A session that cannot be read is kept aside, said, and the program starts all the same.
 TEST_F(Window, CorruptLastSessionIsKeptAside) {
   fs::create_directories(state());
@@ -203,6 +242,16 @@ TEST_F(Window, PictureHasTheSizeAskedFor) {
   const Picture p = picture(desktop_, {"--size", "1800x1200", "--scale", "2"});
   EXPECT_EQ(p.pixels.width, 1800);
   EXPECT_EQ(p.pixels.height, 1200);
+}
+
+TEST_F(Window, PictureAndRectsAreWrittenBothOrNeither) {
+  const fs::path png = home_ / "p.png";
+  std::ofstream(png) << "precious";
+  const Outcome outcome = run_program({"--screenshot", png.string(), "--rects", "/nowhere/r.json"},
+                                      {{"DISPLAY", desktop_.display()}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.errors.find("/nowhere/r.json"), std::string::npos) << outcome.errors;
+  EXPECT_EQ(contents(png), "precious");
 }
 
 TEST_F(Window, PictureThatCannotBeWrittenSaysSo) {
