@@ -46,6 +46,8 @@ fs::path typed_path(const FileDialogView& view) {
     if (const char* home = std::getenv("HOME")) return fs::path(home) / view.name.substr(2);
   }
   const fs::path typed = view.folder / view.name;
+  std::error_code error;
+  if (fs::is_directory(typed, error)) return typed;
   if (view.purpose == FileDialogView::Purpose::save && !typed.has_extension())
     return typed.string() + ".json";
   return typed;

@@ -68,10 +68,7 @@ void Program::perform(const Action& action) {
   try {
     const ActionInfo& a = info(action.id);
     if (a.change != nullptr || action.id == ActionId::undo || action.id == ActionId::redo) {
-      history_.perform(action);
-      // A step taken after an undo ends what was undone, and with it the files that were opened there.
-      const bool travels = action.id == ActionId::undo || action.id == ActionId::redo;
-      if (!travels) documents_.erase(documents_.upper_bound(history_.position()), documents_.end());
+      step(action);
       message_ = {};
     } else {
       perform_in_window(action);
@@ -80,6 +77,14 @@ void Program::perform(const Action& action) {
     say(error.what(), true);
   }
   keep_cursor_valid();
+}
+
+void Program::step(const Action& action) {
+  const std::size_t from = history_.position();
+  history_.perform(action);
+  // A new step ends what was undone, and with it the files that were opened there.
+  const bool is_new = history_.position() > from && action.id != ActionId::redo;
+  if (is_new) documents_.erase(documents_.lower_bound(history_.position()), documents_.end());
 }
 
 void Program::perform_in_window(const Action& action) {
@@ -118,7 +123,7 @@ void Program::perform_in_window(const Action& action) {
     case ActionId::move_down:
       return move_slot_at_cursor(1);
     case ActionId::remove_at_cursor:
-      if (focus_.cursor) return history_.perform({.id = ActionId::remove_slot, .slot = focus_.cursor->row});
+      if (focus_.cursor) return step({.id = ActionId::remove_slot, .slot = focus_.cursor->row});
       throw ActionRefused("No slot is selected: choose one with the arrow keys, or click its token.");
     case ActionId::leave:
       return leave();
@@ -141,7 +146,7 @@ void Program::move_cursor(int slots, int cells) {
 void Program::move_slot_at_cursor(int by) {
   if (!focus_.cursor) throw ActionRefused("No slot is selected: choose one with the arrow keys.");
   const std::size_t to = moved(focus_.cursor->row, by, session().sequence.size());
-  history_.perform({.id = ActionId::move_slot, .slot = focus_.cursor->row, .to = to});
+  step({.id = ActionId::move_slot, .slot = focus_.cursor->row, .to = to});
   focus_.cursor->row = to;
 }
 

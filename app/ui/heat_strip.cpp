@@ -13,9 +13,9 @@ float edge(const Rect& rect, std::size_t j, std::size_t d) {
   return rect.x + std::floor(rect.w * static_cast<float>(j) / static_cast<float>(d));
 }
 
-// The power of ten of the range's first digit; 0 for an empty range.
+// The power of ten of the range's first digit, as it is when rounded to four; 0 for an empty range.
 int magnitude_of(float range) {
-  return range > 0.0F ? static_cast<int>(std::floor(std::log10(static_cast<double>(range)))) : 0;
+  return range > 0.0F ? static_cast<int>(std::floor(std::log10(static_cast<double>(range) * 1.00005))) : 0;
 }
 
 // Is there room for the numbers in cells of this width? One answer for all strips of a range, whatever

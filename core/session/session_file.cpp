@@ -69,7 +69,7 @@ std::vector<TokenId> ids_from(const Json& list) {
   for (const Json& item : list) {
     const std::int64_t id = item.is_number_integer() ? item.get<std::int64_t>() : -1;
     if (id < 0 || id > std::numeric_limits<TokenId>::max()) {
-      throw IdError(shown(item) + " in slot " + std::to_string(ids.size()) +
+      throw IdError((item.is_number() ? "id " : "") + shown(item) + " in slot " + std::to_string(ids.size()) +
                     " is not a token id: use an integer from 0 to " + std::to_string(kVocabSize - 1));
     }
     ids.push_back(static_cast<TokenId>(id));

@@ -207,7 +207,11 @@ TEST(Program, TheDialogIsUsableByKeyboardAlone) {
     screen.type("mine");
     screen.key_in_field(ImGuiKey_Enter);
     screen.frames(2);
+    EXPECT_EQ(screen.shows("panel/file-dialog"), round == 1) << "a file that exists is not replaced unasked";
+    screen.frames(2);
     if (round == 1) screen.key_in_field(ImGuiKey_Enter);
+    screen.frames(2);
+    EXPECT_FALSE(screen.shows("panel/file-dialog"));
     ASSERT_EQ(screen.program.document(), folder / "mine.json") << round;
     EXPECT_EQ(load_session(folder / "mine.json").sequence, Sequence(screen.ids())) << round;
     screen.press("3");

@@ -95,7 +95,7 @@ void Screen::key_in_field(ImGuiKey key) {
   io.KeysDown[io.KeyMap[key]] = true;
   frame();
   io.KeysDown[io.KeyMap[key]] = false;
-  frame();
+  frames(2);
 }
 
 Session with_words(const std::string& words, PositionScheme position) {
