@@ -118,8 +118,9 @@ bool draw_name(Ui& ui, FileDialogView& view, const Rect& rect) {
   view.take_focus = false;
   char buffer[1024] = {};
   view.name.copy(buffer, sizeof buffer - 1);
-  const bool enter = ImGui::InputTextWithHint("##file", "name or path", buffer, sizeof buffer,
-                                              ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool enter =
+      ImGui::InputTextWithHint("##file", "name or path", buffer, sizeof buffer,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (view.name != buffer) {
     view.name = buffer;
     view.replace = false;
