@@ -1,4 +1,5 @@
-// What differs between the versions of Dear ImGui that distributions ship (1.86 and up): all of it is here.
+// What differs between the versions of Dear ImGui that distributions ship, as far as it is known: regions and
+// glyphs. Built and tested with 1.86.
 #pragma once
 
 #include <imgui.h>
