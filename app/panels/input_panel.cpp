@@ -183,41 +183,41 @@ void follow_drag(Ui& ui, const Shown& shown, InputView& view, const Slot& slot, 
   view.drag_moved = true;
 }
 
-void draw_slot(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Columns& columns,
-               std::size_t t, float y, float first_y) {
-  const Slot& slot = shown.session.sequence.slots()[t];
-  const std::string number = std::to_string(t);
-  const float h = ui.px(kRow);
-  const float inset = ui.px(3.0F);
-  const float cell_h = h - 2.0F * inset;
-  const bool on = shown.session.position == PositionScheme::learned;
-  const Rect row{columns.x0, y, columns.remove_rect(y, h).right() - columns.x0, h};
-  const bool selected = focus.cursor && focus.cursor->row == t;
-  const bool linked = focus.link_repeats && repeats(shown, t);
-  const bool row_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-                           row.contains(ImGui::GetMousePos());
+// Where the row of slot t is drawn.
+struct Row {
+  const Columns& columns;
+  std::size_t t;
+  float y;
+  float h;
+  float inset;  // between the row's edge and its cells
 
-  if (selected || linked || view.dragged == slot.identity) {
-    outline({columns.number_rect(y, h).x - ui.px(2.0F), y + ui.px(1.0F),
-             row.right() - columns.number_rect(y, h).x, h - ui.px(2.0F)},
-            ui.palette->accent, ui.px(6.0F), ui.px(1.0F));
-  }
-  text_in(columns.number_rect(y, h), ui.fonts.mono, ui.palette->quiet, number, Align::right);
+  float cell_y() const { return y + inset; }
+  float cell_h() const { return h - 2.0F * inset; }
+};
 
-  const Rect chip_rect = columns.chip_rect(y + inset, cell_h);
-  const Hit chip = hit(ui, "input/chip/" + number, chip_rect, "slot" + std::to_string(slot.identity));
-  token_chip(ui, chip_rect, slot.id);
-  follow_drag(ui, shown, view, slot, t, first_y, chip);
+// The token: dragged to reorder, clicked to select, right-clicked to remove.
+void draw_chip(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Row& row, float first_y) {
+  const Slot& slot = shown.session.sequence.slots()[row.t];
+  const std::string number = std::to_string(row.t);
+  const Rect rect = row.columns.chip_rect(row.cell_y(), row.cell_h());
+  const Hit chip = hit(ui, "input/chip/" + number, rect, "slot" + std::to_string(slot.identity));
+  token_chip(ui, rect, slot.id);
+  follow_drag(ui, shown, view, slot, row.t, first_y, chip);
   if (chip.hovered && !view.dragged) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(ui,
             "Slot " + number + ": \"" + std::string(word_of(slot.id)) + "\", id " + std::to_string(slot.id),
             "Drag it to another place; right-click removes it.");
   }
-  if (chip.clicked)
-    focus.cursor = CellRef{CellRef::Of::input_emb, t, focus.cursor ? focus.cursor->column : 0};
-  if (chip.right_clicked) ui.ask({.id = ActionId::remove_slot, .slot = t});
+  if (chip.clicked) {
+    focus.cursor = CellRef{CellRef::Of::input_emb, row.t, focus.cursor ? focus.cursor->column : 0};
+  }
+  if (chip.right_clicked) ui.ask({.id = ActionId::remove_slot, .slot = row.t});
+}
 
+// tok_emb + P[t] = input_emb, as strips.
+void draw_sum(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Row& row) {
+  const bool on = shown.session.position == PositionScheme::learned;
   struct Part {
     const char* name;
     CellRef::Of of;
@@ -225,33 +225,57 @@ void draw_slot(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const 
     bool absent;
   };
   const Part parts[] = {
-      {"tok_emb", CellRef::Of::tok_emb, shown.results.grid.tok_emb.row(t), false},
-      {"pos_emb", CellRef::Of::pos_emb, shown.results.P.row(t), !on},
-      {"input_emb", CellRef::Of::input_emb, shown.results.grid.input_emb.row(t), false},
+      {"tok_emb", CellRef::Of::tok_emb, shown.results.grid.tok_emb.row(row.t), false},
+      {"pos_emb", CellRef::Of::pos_emb, shown.results.P.row(row.t), !on},
+      {"input_emb", CellRef::Of::input_emb, shown.results.grid.input_emb.row(row.t), false},
   };
   for (int k = 0; k < 3; ++k) {
     const Part& part = parts[k];
-    const Rect strip = columns.strip_rect(k, y + inset, cell_h);
+    const Rect strip = row.columns.strip_rect(k, row.cell_y(), row.cell_h());
+    const Slot& slot = shown.session.sequence.slots()[row.t];
     if (k == 0 && draw_flight(ui, shown, view, slot, strip)) continue;
-    const auto column = heat_strip(ui, "input/" + std::string(part.name) + "/" + number, strip, part.numbers,
-                                   {.range = shown.results.range,
-                                    .absent = part.absent,
-                                    .lit = lit_column(focus, shown.results, part.of, t)});
-    if (column) focus.hovered = CellRef{part.of, t, *column};
+    const auto column =
+        heat_strip(ui, "input/" + std::string(part.name) + "/" + std::to_string(row.t), strip, part.numbers,
+                   {.range = shown.results.range,
+                    .absent = part.absent,
+                    .lit = lit_column(focus, shown.results, part.of, row.t)});
+    if (column) focus.hovered = CellRef{part.of, row.t, *column};
   }
-  text_in(columns.sign_rect(0, y, h), ui.fonts.body, on ? ui.palette->text : faded(ui.palette->quiet, 0.4F),
-          "+", Align::centre);
-  text_in(columns.sign_rect(1, y, h), ui.fonts.body, ui.palette->text, "=", Align::centre);
+  text_in(row.columns.sign_rect(0, row.y, row.h), ui.fonts.body,
+          on ? ui.palette->text : faded(ui.palette->quiet, 0.4F), "+", Align::centre);
+  text_in(row.columns.sign_rect(1, row.y, row.h), ui.fonts.body, ui.palette->text, "=", Align::centre);
+}
 
-  const Rect remove_rect = columns.remove_rect(y + inset, cell_h);
-  const Hit remove =
-      hit(ui, "button/remove-" + number, remove_rect, "remove" + std::to_string(slot.identity));
+// The cross at the end of the row, seen while the mouse is on the row.
+void draw_remove(Ui& ui, const Shown& shown, const Row& row, const Rect& whole) {
+  const Slot& slot = shown.session.sequence.slots()[row.t];
+  const std::string number = std::to_string(row.t);
+  const Rect rect = row.columns.remove_rect(row.cell_y(), row.cell_h());
+  const Hit remove = hit(ui, "button/remove-" + number, rect, "remove" + std::to_string(slot.identity));
+  const bool row_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                           whole.contains(ImGui::GetMousePos());
   if (row_hovered || remove.hovered) {
-    text_in(remove_rect, ui.fonts.body, remove.hovered ? ui.palette->text : ui.palette->quiet, "\xC3\x97",
+    text_in(rect, ui.fonts.body, remove.hovered ? ui.palette->text : ui.palette->quiet, "\xC3\x97",
             Align::centre);
   }
   if (remove.hovered) tooltip(ui, "Remove slot " + number, "Delete removes the selected slot.");
-  if (remove.clicked) ui.ask({.id = ActionId::remove_slot, .slot = t});
+  if (remove.clicked) ui.ask({.id = ActionId::remove_slot, .slot = row.t});
+}
+
+void draw_slot(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Row& row, float first_y) {
+  const Rect number = row.columns.number_rect(row.y, row.h);
+  const float right = row.columns.remove_rect(row.y, row.h).right();
+  const Rect whole{row.columns.x0, row.y, right - row.columns.x0, row.h};
+  const bool selected = focus.cursor && focus.cursor->row == row.t;
+  const bool linked = focus.link_repeats && repeats(shown, row.t);
+  if (selected || linked || view.dragged == shown.session.sequence.slots()[row.t].identity) {
+    outline({number.x - ui.px(2.0F), row.y + ui.px(1.0F), right - number.x, row.h - ui.px(2.0F)},
+            ui.palette->accent, ui.px(6.0F), ui.px(1.0F));
+  }
+  text_in(number, ui.fonts.mono, ui.palette->quiet, std::to_string(row.t), Align::right);
+  draw_chip(ui, shown, focus, view, row, first_y);
+  draw_sum(ui, shown, focus, view, row);
+  draw_remove(ui, shown, row, whole);
 }
 
 // The line under the last slot: what can be done next. Returns its bottom.
@@ -296,7 +320,9 @@ float draw_input(Ui& ui, const Shown& shown, Focus& focus, InputView& view, cons
   forget_gone(shown, view);
   accept_drop(ui, shown, columns, {content.x, first_y, content.w, static_cast<float>(T + 1) * h});
   draw_links(ui, shown, focus, columns, row_y);
-  for (std::size_t t = 0; t < T; ++t) draw_slot(ui, shown, focus, view, columns, t, row_y[t], first_y);
+  for (std::size_t t = 0; t < T; ++t) {
+    draw_slot(ui, shown, focus, view, {columns, t, row_y[t], h, ui.px(3.0F)}, first_y);
+  }
   for (std::size_t t = 0; t < T; ++t) {
     draw_gap(ui, shown, view, columns, t, first_y + static_cast<float>(t) * h);
   }
