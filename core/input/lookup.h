@@ -17,8 +17,8 @@ using TokenId = std::int32_t;
 Table lookup(const Table& E, std::span<const TokenId> ids);
 
 // onehot(ids) (T, V), then times E (V, d): the same rows by way of a matrix product, (T, d).
-// A NaN or an infinity anywhere in E spreads (0 * NaN = NaN), as it does in a real product.
-// Throws IdError as lookup does. O(T * V * d).
+// A -0.0 comes out as 0.0, and a NaN or an infinity anywhere in E spreads (0 * NaN = NaN), as it does in a
+// real product. Throws IdError as lookup does. O(T * V * d).
 Table one_hot_product(const Table& E, std::span<const TokenId> ids);
 
 // Throws IdError if an id is outside [0, V).

@@ -18,9 +18,9 @@ struct OrderVerdict {
 // O(T log T * d).
 OrderVerdict compare_order(const Table& before, const Table& after);
 
-// The rows of grid (T, d) as a bag: their indices sorted by value, column by column; rows equal in value by
-// bytes. Rows with the same bytes keep their order. Grids with the same multiset of vectors give the same
-// sequence of vectors. O(T log T * d).
+// The rows of grid (T, d) as a bag: their indices sorted column by column, each by value and where the value
+// is the same by bits (-0.0 before 0.0). Rows with the same bytes keep their order. Grids with the same
+// multiset of vectors give the same sequence of vectors. O(T log T * d).
 std::vector<std::size_t> bag_order(const Table& grid);
 
 }  // namespace whatwhere
