@@ -101,7 +101,8 @@ void draw_std(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
   if (const auto std = parse_double(*text)) {
     ui.ask({.id = ActionId::set_std, .std = *std});
   } else {
-    ui.refused = "\"" + *text + "\" is not a standard deviation: use a number such as 0.02.";
+    ui.refused =
+        "\"" + *text + "\" is not a standard deviation: use a number from 0 to 1000000, such as 0.02.";
   }
 }
 

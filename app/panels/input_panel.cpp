@@ -119,7 +119,7 @@ void draw_insert_menu(Ui& ui, InputView& view) {
 
 // The gap above slot t: a click opens the token menu, a token dropped on it is inserted there.
 void draw_gap(Ui& ui, const Shown& shown, InputView& view, const Columns& columns, std::size_t t, float y) {
-  const float h = ui.px(8.0F);
+  const float h = ui.px(6.0F);  // up to the chips above and below: a point belongs to one of them
   const Rect gap{columns.number_rect(y, h).x, y - h / 2.0F,
                  columns.chip_rect(y, h).right() - columns.number_rect(y, h).x, h};
   const Action insert{.id = ActionId::insert_token, .slot = t};

@@ -1,4 +1,6 @@
 // What you see, in numbers and words: the equation of a cell, the pairs, what a reorder did, and the facts.
+#include <cmath>
+
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
 #include "core/numbers.h"
@@ -34,6 +36,11 @@ class Column {
   Rect content_;
   float y_;
 };
+
+// A zero vector has no direction, and so no cosine.
+std::string cosine_word(double cosine, int digits) {
+  return std::isnan(cosine) ? "\xE2\x80\x94" : significant(cosine, digits);
+}
 
 // Without a minus a space, so that the digits stand under each other.
 std::string signed_number(float x) {
@@ -92,12 +99,12 @@ void draw_pairs(Ui& ui, const Shown& shown, Column& column) {
     const Hit h = hit(ui, "pair/" + std::to_string(i), line);
     token_chip(ui, {line.x, line.y + ui.px(2.0F), ui.px(50.0F), line.h - ui.px(4.0F)}, pair.id);
     draw_row(line, ui.palette->text, std::to_string(pair.slot_a) + ", " + std::to_string(pair.slot_b),
-             pair.same ? "same" : "differ", significant(pair.distance, 3), significant(pair.cosine, 3));
+             pair.same ? "same" : "differ", significant(pair.distance, 3), cosine_word(pair.cosine, 3));
     if (h.hovered) {
       tooltip(ui,
               std::string(word_of(pair.id)) + " in slots " + std::to_string(pair.slot_a) + " and " +
                   std::to_string(pair.slot_b),
-              "distance " + significant(pair.distance, 9) + "\ncosine " + significant(pair.cosine, 9));
+              "distance " + significant(pair.distance, 9) + "\ncosine " + cosine_word(pair.cosine, 9));
     }
   }
 }

@@ -69,7 +69,6 @@ void Program::perform(const Action& action) {
     const ActionInfo& a = info(action.id);
     if (a.change != nullptr || action.id == ActionId::undo || action.id == ActionId::redo) {
       step(action);
-      message_ = {};
     } else {
       perform_in_window(action);
     }
@@ -82,6 +81,7 @@ void Program::perform(const Action& action) {
 void Program::step(const Action& action) {
   const std::size_t from = history_.position();
   history_.perform(action);
+  message_ = {};  // what was said before concerned the state before
   // A new step ends what was undone, and with it the files that were opened there.
   const bool is_new = history_.position() > from && action.id != ActionId::redo;
   if (is_new) documents_.erase(documents_.lower_bound(history_.position()), documents_.end());

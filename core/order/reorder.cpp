@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <string>
+
+#include "core/errors.h"
 
 namespace whatwhere {
 
@@ -21,6 +24,12 @@ bool row_less(std::span<const float> a, std::span<const float> b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](float x, float y) {
     return total_order_key(x) < total_order_key(y);
   });
+}
+
+// Sorts row indices by their rows; equal rows keep their order.
+void sort_rows(std::vector<std::size_t>& rows, const Table& grid) {
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](std::size_t a, std::size_t b) { return row_less(grid.row(a), grid.row(b)); });
 }
 
 }  // namespace
@@ -45,8 +54,19 @@ OrderVerdict compare_order(const Table& before, const Table& after) {
 std::vector<std::size_t> bag_order(const Table& grid) {
   std::vector<std::size_t> rows(grid.rows());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](std::size_t a, std::size_t b) { return row_less(grid.row(a), grid.row(b)); });
+  sort_rows(rows, grid);
+  return rows;
+}
+
+std::vector<std::size_t> bag_order(const Table& grid, std::span<const TokenId> ids) {
+  if (grid.rows() != ids.size()) {
+    throw ShapeError("a bag of " + std::to_string(ids.size()) + " tokens needs as many rows, got " +
+                     std::to_string(grid.rows()));
+  }
+  std::vector<std::size_t> rows(grid.rows());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+  sort_rows(rows, grid);
   return rows;
 }
 

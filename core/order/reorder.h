@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "core/input/lookup.h"
 #include "core/tables/table.h"
 
 namespace whatwhere {
@@ -22,5 +24,9 @@ OrderVerdict compare_order(const Table& before, const Table& after);
 // is the same by bits (-0.0 before 0.0). Rows with the same bytes keep their order. Grids with the same
 // multiset of vectors give the same sequence of vectors. O(T log T * d).
 std::vector<std::size_t> bag_order(const Table& grid);
+
+// The same, and rows with the same bytes by their token's id: what the bag shows beside its vectors does not
+// depend on the order either. ids (T). Throws ShapeError if grid has not T rows.
+std::vector<std::size_t> bag_order(const Table& grid, std::span<const TokenId> ids);
 
 }  // namespace whatwhere

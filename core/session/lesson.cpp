@@ -41,7 +41,7 @@ LessonResults::Before compare_with_before(const Session& session, const LessonRe
   LessonResults::Before before;
   before.ids = session.before->ids();
   before.input_emb = input_embedding(present.E, present.P, before.ids, session.position).input_emb;
-  before.bag = bag_order(before.input_emb);
+  before.bag = bag_order(before.input_emb, before.ids);
   before.order = compare_order(before.input_emb, present.grid.input_emb);
   before.origin = origins(session.sequence, *session.before);
   return before;
@@ -76,7 +76,7 @@ LessonResults compute(const Session& session) {
   results.one_hot_error = max_abs_difference(one_hot_product(results.E, results.ids), results.grid.tok_emb);
   results.same = same_token(results.ids, results.grid.input_emb);
   results.closest = closest_rows(results.grid.input_emb, {results.ids, 1, results.ids.size()});
-  results.bag = bag_order(results.grid.input_emb);
+  results.bag = bag_order(results.grid.input_emb, results.ids);
   if (session.before) results.before = compare_with_before(session, results);
   return results;
 }

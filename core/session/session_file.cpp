@@ -99,6 +99,15 @@ Named named(const Json& json, const char* key, Named fallback, std::initializer_
   throw FileError("\"" + std::string(key) + "\" is " + shown(json.at(key)) + ": use " + known);
 }
 
+// "tokens" is for the reader, but must not say something else than "ids".
+void check_tokens(const Json& list, const std::vector<TokenId>& ids) {
+  Json words = Json::array();
+  for (const TokenId id : ids) words.push_back(word_of(id));
+  if (list == words) return;
+  throw FileError("\"tokens\" and \"ids\" disagree: the ids say " + words.dump() +
+                  "; correct one of them, or leave \"tokens\" out");
+}
+
 ViewOptions view_from(const Json& json) {
   if (!json.is_object()) throw FileError("\"view\" is " + shown(json) + ": use an object");
   ViewOptions view;
@@ -117,7 +126,9 @@ Session session_from(const Json& json) {
                     std::to_string(kSessionVersion));
   }
   Session session;
-  session.sequence = Sequence(ids_from(list_at(json, "ids")));
+  const std::vector<TokenId> ids = ids_from(list_at(json, "ids"));
+  if (json.contains("tokens")) check_tokens(json.at("tokens"), ids);
+  session.sequence = Sequence(ids);
   session.position =
       named(json, "position", session.position, {PositionScheme::off, PositionScheme::learned});
   session.seed = whole_number(json, "seed", session.seed);

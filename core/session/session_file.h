@@ -4,7 +4,8 @@
 //    "std": 0.02, "shuffles": 1, "moved_from": [1,0,2], "view": {"theme": "dark", "zoom": 1.0, "motion":
 //    true}}
 //
-// "whatwhere" is the version. "tokens" is there for the reader: "ids" counts. "moved_from" is there after a
+// "whatwhere" is the version. "tokens" is there for the reader; where it stands, it must agree
+// with "ids". "moved_from" is there after a
 // reorder: slot t stood in slot moved_from[t] before it. What is left out has its default.
 #pragma once
 

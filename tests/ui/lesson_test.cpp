@@ -67,6 +67,23 @@ TEST(Lesson, BagUnderShuffle) {
   }
 }
 
+// Vectors that are equal although their tokens differ (all of them, with a deviation of 0): the bag, tokens
+// and all, still does not move.
+TEST(Lesson, BagOfEqualVectorsDoesNotMoveEither) {
+  Session session = with_words("the cat dog");
+  session.std = 0.0;
+  Screen screen(session);
+  const auto tokens = [&] {
+    const LessonResults& r = screen.program.results();
+    std::vector<TokenId> ids;
+    for (const std::size_t row : r.bag) ids.push_back(r.ids[row]);
+    return ids;
+  };
+  EXPECT_EQ(tokens(), (Ids{2, 3, 5}));
+  screen.press("S");
+  EXPECT_EQ(tokens(), (Ids{2, 3, 5}));
+}
+
 // "Every slot changed" is false if the shuffle left one in place: the screen counts. Swapping the outer two
 // of three leaves the middle one.
 TEST(Lesson, SlotsChangedIsCounted) {

@@ -230,6 +230,16 @@ TEST(Program, AFileThatCannotBeReadLeavesTheSessionAlone) {
   EXPECT_TRUE(screen.program.message().is_error);
 }
 
+// Words edited by hand, ids left as they were: which is meant, the program cannot know.
+TEST(Program, AFileWhoseTokensContradictItsIdsIsRefused) {
+  const auto path = temporary("contradiction.json");
+  std::ofstream(path) << R"({"whatwhere": 1, "tokens": ["the"], "ids": [2]})";
+  Screen screen;
+  EXPECT_FALSE(screen.program.open(path));
+  EXPECT_NE(screen.program.message().text.find("the ids say [\"cat\"]"), std::string::npos)
+      << screen.program.message().text;
+}
+
 TEST(Program, SaveToAFolderThatIsNotThereSaysSo) {
   Screen screen;
   screen.program.show(with_words("the"), "/nowhere/at/all.json");
