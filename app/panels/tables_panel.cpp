@@ -40,8 +40,9 @@ void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, co
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (h.clicked) ui.ask(append);
   if (column) return;  // the equation is shown for a cell: no note over it
-  tooltip(ui, "E[" + number + "] is the vector of \"" + std::string(word_of(token)) + "\"",
-          reason.empty() ? "Click to append it (key " + number + "), or drag it between two slots." : reason);
+  tooltip_below(
+      ui, row, "E[" + number + "] is the vector of \"" + std::string(word_of(token)) + "\"",
+      reason.empty() ? "Click to append it (key " + number + "), or drag it between two slots." : reason);
 }
 
 void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, const Rect& row,

@@ -86,9 +86,11 @@ void outline(const Rect& rect, ImU32 colour, float rounding, float thickness) {
   ImGui::GetWindowDrawList()->AddRect(rect.min(), rect.max(), colour, rounding, 0, thickness);
 }
 
-void tooltip(const Ui& ui, std::string_view title, std::string_view body) {
+namespace {
+
+void draw_tooltip(const Ui& ui, std::string_view title, std::string_view body, float wrap_at) {
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(360.0F));
+  ImGui::PushTextWrapPos(wrap_at);
   if (!title.empty()) {
     ImGui::PushFont(ui.fonts.strong);
     ImGui::TextUnformatted(title.data(), title.data() + title.size());
@@ -101,6 +103,17 @@ void tooltip(const Ui& ui, std::string_view title, std::string_view body) {
   }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void tooltip(const Ui& ui, std::string_view title, std::string_view body) {
+  draw_tooltip(ui, title, body, ui.px(360.0F));
+}
+
+void tooltip_below(const Ui& ui, const Rect& rect, std::string_view title, std::string_view body) {
+  ImGui::SetNextWindowPos({rect.x, rect.bottom() + ui.px(4.0F)});
+  draw_tooltip(ui, title, body, rect.w - ui.px(8.0F));
 }
 
 bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view label, Look look,

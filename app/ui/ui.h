@@ -67,6 +67,9 @@ void outline(const Rect& rect, ImU32 colour, float rounding, float thickness);
 // A note beside the mouse: a line in bold, and lines below it in plain; either may be empty.
 void tooltip(const Ui& ui, std::string_view title, std::string_view body);
 
+// The same below `rect` and no wider, so that what stands beside it stays in sight.
+void tooltip_below(const Ui& ui, const Rect& rect, std::string_view title, std::string_view body);
+
 enum class Look { plain, primary };
 
 // A push button with its label in the middle. Returns whether it was clicked; never when not enabled.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/program/program.h"
+#include "app/window/end_signals.h"
 #include "app/window/gl.h"
 #include "app/window/glfw_keys.h"
 #include "app/window/icon.h"
@@ -79,6 +80,7 @@ class Shell {
   static Shell& of(GLFWwindow* window) { return *static_cast<Shell*>(glfwGetWindowUserPointer(window)); }
   void wake() { frames_left_ = kFramesAfterEvent; }
 
+  EndSignals end_signals_;
   Platform platform_;
   GLFWwindow* window_;
   Program program_;
@@ -337,7 +339,7 @@ void Shell::remember_now() {
 }
 
 void Shell::run() {
-  while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
+  while (glfwWindowShouldClose(window_) == GLFW_FALSE && !end_signals_.arrived()) {
     wait();
     take_events();
     follow_place();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/errors.h"
 #include "core/numbers.h"
@@ -71,6 +72,10 @@ std::string cannot_reorder(const Session& s, const Action&) {
 
 std::string cannot_reverse(const Session& s, const Action&) {
   return s.sequence.size() < 2 ? "It takes two tokens to have an order: add another." : "";
+}
+
+std::string cannot_take_next_seed(const Session& s, const Action&) {
+  return s.seed < std::numeric_limits<std::uint64_t>::max() ? "" : "This is the largest seed.";
 }
 
 std::string cannot_set_std(const Session&, const Action& a) {
@@ -166,7 +171,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::edit_seed, Group::tables, "edit-seed", "Type a seed", "E", "Go to the seed field", nullptr,
      nullptr},
     {ActionId::next_seed, Group::tables, "next-seed", "Next seed", "N", "Draw both tables from the next seed",
-     nullptr, [](Session& s, const Action&) { ++s.seed; }},
+     cannot_take_next_seed, [](Session& s, const Action&) { ++s.seed; }},
     {ActionId::set_std, Group::tables, "std", "Standard deviation", "",
      "Draw both tables with this standard deviation", cannot_set_std,
      [](Session& s, const Action& a) { s.std = a.std; }},

@@ -188,6 +188,16 @@ TEST_F(Window, HeldKeysDoNotRepeatAShuffle) {
       << contents(state() / "last-session.json");
 }
 
+// Told to end right after a change: it is remembered.
+TEST_F(Window, EndingAtOnceLosesNothing) {
+  {
+    const Running program(desktop_, home_, {});
+    desktop_.xdotool({"key", "3"});
+    program.settle();
+  }
+  EXPECT_NE(contents(state() / "last-session.json").find("\"dog\""), std::string::npos);
+}
+
 // A session that cannot be read is kept aside, said, and the program starts all the same.
 TEST_F(Window, CorruptLastSessionIsKeptAside) {
   fs::create_directories(state());
