@@ -62,7 +62,9 @@ void draw_term(Ui& ui, const EquationTerm& term, const Rect& line) {
 void draw_equation(Ui& ui, const Shown& shown, const Focus& focus, Column& column) {
   column.heading("This cell");
   if (!focus.cell) {
-    column.words("Point at any cell, or select one with the arrow keys: its equation stands here.");
+    column.words(
+        "Point at any cell, or select one with the arrow keys: its equation stands here. (The numbers in "
+        "cells are rounded; the equation is not.)");
     return;
   }
   const Equation equation = equation_of(shown.results, *focus.cell);
