@@ -78,7 +78,8 @@ std::optional<fs::path> confirm(FileDialogView& view) {
 }
 
 void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
-  const Rect content = begin_panel(ui, "file-list", rect, "");
+  const Panel panel = begin_panel(ui, "file-list", rect, "");
+  const Rect& content = panel.content;
   float y = content.y;
   const float h = ui.px(26.0F);
   std::optional<std::string> enter;
@@ -105,7 +106,7 @@ void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
             "No session file (.json) in this folder.");
     y += h;
   }
-  end_panel(ui, "file-list", content, y);
+  end_panel(ui, panel, y);
   if (enter) go_to(view, view.folder / *enter);
 }
 

@@ -35,14 +35,15 @@ bool draw_help(Ui& ui, const Rect& window, float scroll_by) {
   fill(window, faded(ui.palette->ground, 0.75F));
   const Rect close{box.right() - ui.px(12.0F) - ui.px(70.0F), box.y + ui.px(8.0F), ui.px(70.0F),
                    ui.px(28.0F)};
-  const Rect content = begin_panel(ui, "help", box, "Everything you can do");
+  const Panel panel = begin_panel(ui, "help", box, "Everything you can do");
+  const Rect& content = panel.content;
   if (scroll_by != 0.0F) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by);
   float y = content.y;
   for (const Group group :
        {Group::sequence, Group::order, Group::tables, Group::cursor, Group::file, Group::view}) {
     y = draw_group(ui, group, {content.x, y, content.w, 0.0F});
   }
-  end_panel(ui, "help", content, y);
+  end_panel(ui, panel, y);
   return !button(ui, "button/close-help", close, "Close");
 }
 

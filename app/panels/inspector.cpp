@@ -149,13 +149,11 @@ void draw_facts(Ui& ui, const Shown& shown, Column& column) {
            ? "closest two: slots " + std::to_string(closest->row_a) + ", " + std::to_string(closest->row_b)
            : "closest two slots",
        closest ? significant(closest->distance, 6) : "\xE2\x80\x94",
-       "The smallest distance between two rows of input_emb. A P does not guarantee that two slots differ: "
-       "it is "
-       "measured.");
+       "The smallest distance between two rows of input_emb. A P does not guarantee that two slots "
+       "differ: it is measured.");
   fact("one-hot", "max |onehot(ids) \xC2\xB7 E - E[ids]|", nine_digits(shown.results.one_hot_error),
-       "The lookup is a matrix product in disguise: one-hot rows times E give the same numbers, and this is "
-       "the "
-       "largest difference.");
+       "The lookup is a matrix product in disguise: one-hot rows times E give the same numbers, and "
+       "this is the largest difference.");
 }
 
 }  // namespace

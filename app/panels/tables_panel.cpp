@@ -63,7 +63,8 @@ void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, 
 }  // namespace
 
 void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect) {
-  const Rect content = begin_panel(ui, "tables", rect, "");
+  const Panel panel = begin_panel(ui, "tables", rect, "");
+  const Rect& content = panel.content;
   const bool side_by_side = content.w >= ui.px(kSideBySide);
   const float gap = ui.px(16.0F);
   const float w = side_by_side ? std::floor((content.w - gap) / 2.0F) : content.w;
@@ -83,7 +84,7 @@ void draw_tables_panel(Ui& ui, const Shown& shown, Focus& focus, const Rect& rec
   for (std::size_t t = 0; t < shown.results.P.rows(); ++t, y += h) {
     draw_position_row(ui, shown, focus, t, {x, y, w, h}, label);
   }
-  end_panel(ui, "tables", content, y);
+  end_panel(ui, panel, y);
 }
 
 }  // namespace whatwhere

@@ -15,6 +15,7 @@ struct KeyPress {
   bool ctrl = false;
   bool shift = false;
   bool alt = false;
+  bool repeated = false;  // held down: the keyboard presses it again
 };
 
 // The action that the key asks for by the table's `keys`; nullopt if none does. Digits carry their token,

@@ -43,7 +43,7 @@ std::size_t moved(std::size_t from, int by, std::size_t size) {
 
 void Program::press(const KeyPress& key) {
   auto action = action_of(key);
-  if (!action) return;
+  if (!action || (key.repeated && !repeats_while_held(action->id))) return;
   if (action->id == ActionId::insert_token) action->slot = focus_.cursor ? focus_.cursor->row : 0;
   const bool leaves = action->id == ActionId::leave;
   const bool anywhere = action->id == ActionId::help || action->id == ActionId::full_screen;
@@ -291,18 +291,19 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
     centre.y += left_h + gap;
     centre.h -= left_h + gap;
   }
-  const Rect content = begin_panel(ui, "input", centre, "");
+  const Panel panel = begin_panel(ui, "input", centre, "");
+  const Rect& content = panel.content;
   float y = draw_input(ui, shown, focus_, input_view_, content) + section;
   y = draw_bag(ui, shown, focus_, {content.x, y, content.w, 0.0F});
   if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
-  end_panel(ui, "input", content, y);
+  end_panel(ui, panel, y);
   if (!three) {
     if (focus_.hovered) draw_equation_note(ui, shown, *focus_.hovered);
     return;
   }
 
-  const Rect right = begin_panel(ui, "inspector", {body.right() - right_w, body.y, right_w, body.h}, "");
-  end_panel(ui, "inspector", right, draw_inspector(ui, shown, focus_, right));
+  const Panel right = begin_panel(ui, "inspector", {body.right() - right_w, body.y, right_w, body.h}, "");
+  end_panel(ui, right, draw_inspector(ui, shown, focus_, right.content));
 }
 
 void Program::draw_overlays(Ui& ui, const Rect& window) {

@@ -29,6 +29,23 @@ Rect clip_rect() {
   return {min.x, min.y, max.x - min.x, max.y - min.y};
 }
 
+void draw_tooltip(const Ui& ui, std::string_view title, std::string_view body, float wrap_at) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(wrap_at);
+  if (!title.empty()) {
+    ImGui::PushFont(ui.fonts.strong);
+    ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    ImGui::PopFont();
+  }
+  if (!body.empty()) {
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextUnformatted(body.data(), body.data() + body.size());
+    ImGui::PopFont();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 }  // namespace
 
 float Ui::px(float length) const { return std::round(length * scale); }
@@ -86,27 +103,6 @@ void outline(const Rect& rect, ImU32 colour, float rounding, float thickness) {
   ImGui::GetWindowDrawList()->AddRect(rect.min(), rect.max(), colour, rounding, 0, thickness);
 }
 
-namespace {
-
-void draw_tooltip(const Ui& ui, std::string_view title, std::string_view body, float wrap_at) {
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(wrap_at);
-  if (!title.empty()) {
-    ImGui::PushFont(ui.fonts.strong);
-    ImGui::TextUnformatted(title.data(), title.data() + title.size());
-    ImGui::PopFont();
-  }
-  if (!body.empty()) {
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::TextUnformatted(body.data(), body.data() + body.size());
-    ImGui::PopFont();
-  }
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-}
-
-}  // namespace
-
 void tooltip(const Ui& ui, std::string_view title, std::string_view body) {
   draw_tooltip(ui, title, body, ui.px(360.0F));
 }
@@ -146,11 +142,10 @@ void token_chip(const Ui& ui, const Rect& rect, TokenId id) {
   text_in(rect.inset(ui.px(4.0F), 0.0F), font, text_on(colour), word_of(id), Align::centre);
 }
 
-Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title) {
+Panel begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title) {
   const float pad = ui.px(12.0F);
   fill(rect, ui.palette->panel, ui.px(8.0F));
   ui.record("panel/" + name, rect);
-  ui.panel_tops[name] = rect.y;
   Rect region = rect.inset(pad, pad);
   if (!title.empty()) {
     const float height = ui.px(20.0F);
@@ -161,12 +156,11 @@ Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_
   // The scroll bar stands in the padding, so that it never narrows the content.
   compat::begin_region(name, {region.x, region.y, region.w + pad - ui.px(2.0F), std::max(region.h, 1.0F)});
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  return {start.x, start.y, region.w, region.h};
+  return {name, rect.y, {start.x, start.y, region.w, region.h}};
 }
 
-void end_panel(Ui& ui, const std::string& name, const Rect& content, float bottom) {
-  const float above = content.y + ImGui::GetScrollY() - ui.panel_tops[name];
-  ui.panel_heights[name] = above + (bottom - content.y) + ui.px(12.0F);
+void end_panel(Ui& ui, const Panel& panel, float bottom) {
+  ui.panel_heights[panel.name] = bottom + ImGui::GetScrollY() - panel.top + ui.px(12.0F);
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, bottom});
   ImGui::Dummy({ui.px(1.0F), 0.0F});
   ImGui::EndChild();

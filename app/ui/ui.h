@@ -23,12 +23,11 @@ struct Ui {
 
   std::map<std::string, Rect> items;  // name -> what can be seen of it, of this frame
   std::map<std::string, Rect> last_items;
-  std::map<std::string, std::vector<ImU32>>
-      cell_colours;  // name of a strip -> what its cells are filled with
+  // Name of a strip -> what its cells are filled with.
+  std::map<std::string, std::vector<ImU32>> cell_colours;
+  // Name of a panel -> what its whole content needs, title and padding in.
+  std::map<std::string, float> panel_heights;
 
-  std::map<std::string, float> panel_tops;  // name -> where the panel of this frame starts
-  std::map<std::string, float>
-      panel_heights;  // name -> what the panel's whole content needs, title and padding in
   std::vector<Action> asked;
   std::string refused;  // what a panel could not take, as a sentence: shown as the message
 
@@ -37,7 +36,7 @@ struct Ui {
 
   void ask(const Action& action) { asked.push_back(action); }
 
-  // Names a rectangle for tests and screen readers of the picture: as far as the clip rectangle shows it.
+  // Names a rectangle for the tests and for --rects: as far as the clip rectangle shows it.
   void record(const std::string& name, const Rect& rect);
 };
 
@@ -81,12 +80,17 @@ float button_width(const Ui& ui, std::string_view label);
 // A token's word on its colour.
 void token_chip(const Ui& ui, const Rect& rect, TokenId id);
 
-// A panel: its background, its title, and a region that scrolls below it. Returns where the content starts
-// and how wide it is (its height is what the region shows). End it with end_panel.
-Rect begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title);
+struct Panel {
+  std::string name;
+  float top = 0.0F;
+  Rect content;  // where the content starts and how wide it is; its height is what the panel shows
+};
+
+// A panel: its background, its title, and a region that scrolls below it. End it with end_panel.
+Panel begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title);
 
 // `bottom`: the y down to which the content reached.
-void end_panel(Ui& ui, const std::string& name, const Rect& content, float bottom);
+void end_panel(Ui& ui, const Panel& panel, float bottom);
 
 // The height at which the panel shows all of its content, as of the last frame that drew it.
 float natural_height(const Ui& ui, const std::string& name);

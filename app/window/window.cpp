@@ -180,8 +180,7 @@ void Shell::listen() {
     if (action == GLFW_RELEASE) return;
     auto press = key_press(key, scancode, mods);
     if (!press) return;
-    const auto asked = action_of(*press);
-    if (action == GLFW_REPEAT && asked && !repeats_while_held(asked->id)) return;
+    press->repeated = action == GLFW_REPEAT;
     shell.keys_.push_back(std::move(*press));
   });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {

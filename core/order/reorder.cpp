@@ -6,8 +6,10 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "core/errors.h"
+#include "core/order/sequence.h"
 
 namespace whatwhere {
 
@@ -26,10 +28,11 @@ bool row_less(std::span<const float> a, std::span<const float> b) {
   });
 }
 
-// Sorts row indices by their rows; equal rows keep their order.
-void sort_rows(std::vector<std::size_t>& rows, const Table& grid) {
+// Row indices sorted by their rows; equal rows keep their order.
+std::vector<std::size_t> sorted_rows(std::vector<std::size_t> rows, const Table& grid) {
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::size_t a, std::size_t b) { return row_less(grid.row(a), grid.row(b)); });
+  return rows;
 }
 
 }  // namespace
@@ -54,8 +57,7 @@ OrderVerdict compare_order(const Table& before, const Table& after) {
 std::vector<std::size_t> bag_order(const Table& grid) {
   std::vector<std::size_t> rows(grid.rows());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
-  sort_rows(rows, grid);
-  return rows;
+  return sorted_rows(std::move(rows), grid);
 }
 
 std::vector<std::size_t> bag_order(const Table& grid, std::span<const TokenId> ids) {
@@ -63,11 +65,7 @@ std::vector<std::size_t> bag_order(const Table& grid, std::span<const TokenId> i
     throw ShapeError("a bag of " + std::to_string(ids.size()) + " tokens needs as many rows, got " +
                      std::to_string(grid.rows()));
   }
-  std::vector<std::size_t> rows(grid.rows());
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
-  sort_rows(rows, grid);
-  return rows;
+  return sorted_rows(slots_by_id(ids), grid);
 }
 
 }  // namespace whatwhere

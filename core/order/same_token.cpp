@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "core/errors.h"
 #include "core/order/distance.h"
+#include "core/order/sequence.h"
 
 namespace whatwhere {
 
 namespace {
-
-// Slots that share an id stand next to each other, in slot order, ids ascending.
-std::vector<std::size_t> slots_by_id(std::span<const TokenId> ids) {
-  std::vector<std::size_t> slots(ids.size());
-  std::iota(slots.begin(), slots.end(), std::size_t{0});
-  std::stable_sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
-  return slots;
-}
 
 // Calls visit(slots of one id) for each id that occurs.
 template <typename Visit>

@@ -1,6 +1,7 @@
 #include "core/order/sequence.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/tables/random.h"
@@ -65,6 +66,13 @@ void Sequence::shuffle(std::uint64_t seed, std::uint64_t number) {
       std::swap(slots_[i - 1], slots_[below(i, stream, next)]);
     }
   } while (ids() == present);
+}
+
+std::vector<std::size_t> slots_by_id(std::span<const TokenId> ids) {
+  std::vector<std::size_t> slots(ids.size());
+  std::iota(slots.begin(), slots.end(), std::size_t{0});
+  std::stable_sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+  return slots;
 }
 
 std::vector<std::size_t> origins(const Sequence& present, const Sequence& before) {

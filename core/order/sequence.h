@@ -54,6 +54,9 @@ class Sequence {
   std::uint32_t next_identity_ = 0;
 };
 
+// The slots of ids (T), those of one id next to each other and in slot order, ids ascending. O(T log T).
+std::vector<std::size_t> slots_by_id(std::span<const TokenId> ids);
+
 // Slot t of `present` stood in slot result[t] of `before`: the same slots in another order.
 std::vector<std::size_t> origins(const Sequence& present, const Sequence& before);
 

@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kLargestFile =
-    1 << 20;  // a session is under 1 kB; this bounds what is read of a wrong file
+// A session is under 1 kB; this bounds what is read of a wrong file.
+constexpr std::size_t kLargestFile = 1 << 20;
 
 // The inverse of origins(): `present` put back into the order before.
 Sequence order_before(const Sequence& present, const std::vector<std::size_t>& from) {

@@ -124,6 +124,21 @@ TEST(Program, SeedAndStandardDeviationAreTyped) {
   EXPECT_NE(screen.program.message().text.find("\"abc\" is not a standard deviation"), std::string::npos);
 }
 
+// A key held down repeats steps, such as undo; a shuffle is drawn once.
+TEST(Program, HeldKeysRepeatOnlySteps) {
+  Screen screen(with_words("dog bites man"));
+  KeyPress s{"S"};
+  screen.program.press(s);
+  s.repeated = true;
+  screen.program.press(s);
+  EXPECT_EQ(screen.session().shuffles, 1U);
+  screen.press("5");
+  KeyPress backspace{"Backspace"};
+  backspace.repeated = true;
+  screen.program.press(backspace);
+  EXPECT_EQ(screen.ids().size(), 3U);
+}
+
 // While a field has the keyboard, its digits are not tokens.
 TEST(Program, TypingIntoAFieldAppendsNoToken) {
   Screen screen;
