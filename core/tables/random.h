@@ -10,7 +10,18 @@
 namespace whatwhere {
 
 // What a stream is drawn for: streams of one seed with different purposes are independent.
-enum class Purpose : std::uint64_t { token_table = 1, position_table = 2, shuffle = 3 };
+enum class Purpose : std::uint64_t {
+  token_table = 1,
+  position_table = 2,
+  shuffle = 3,
+  attention_q = 4,
+  attention_k = 5,
+  attention_v = 6,
+  output_weights = 7,
+  upstream_gradient = 8,
+  renumbering = 9,
+  dense_layer = 10,
+};
 
 class RandomStream {
  public:
