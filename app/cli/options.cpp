@@ -25,6 +25,7 @@ struct Words {
   std::string position;
   std::string seed;
   std::string std;
+  std::string page;
   std::string theme;
   std::string scale;
   std::string size;
@@ -78,13 +79,38 @@ std::uint64_t parse_seed(const std::string& text) {
   return *seed;
 }
 
+constexpr std::size_t kSchemes = 4;
+
+// The names of an enumeration's `count` values, which run from 0.
+template <typename Named>
+std::vector<std::string> names_of(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) names.emplace_back(name_of(static_cast<Named>(i)));
+  return names;
+}
+
+template <typename Named>
+std::optional<Named> by_name(const std::string& name, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (name_of(static_cast<Named>(i)) == name) return static_cast<Named>(i);
+  }
+  return std::nullopt;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 // The state options, shared by the window and `grid`.
 void add_state_options(CLI::App& app, Words& words) {
   app.add_option("SESSION.json", words.file, "A saved session to start from");
   app.add_option("--tokens", words.tokens, "The sequence, as words: \"the cat the\"");
   app.add_option("--ids", words.ids, "The sequence, as token ids: 5,2,5");
-  app.add_option("--position", words.position, "What each slot adds: off or learned")
-      ->check(CLI::IsMember({"off", "learned"}));
+  app.add_option("--position", words.position,
+                 "What says where a token stands: off, learned, sinusoidal or rotary")
+      ->check(CLI::IsMember(names_of<PositionScheme>(kSchemes)));
   app.add_option("--seed", words.seed, "Seed of both tables (42)");
   app.add_option("--std", words.std, "Standard deviation of both tables (0.02)");
 }
@@ -99,12 +125,12 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
   if (state("--tokens")) options.ids = ids_of_words(words.tokens);
   if (state("--ids")) options.ids = parse_ids("--ids", words.ids);
   if (state("--position")) {
-    options.position = words.position == "off" ? PositionScheme::off : PositionScheme::learned;
+    options.position = by_name<PositionScheme>(words.position, kSchemes);
   }
   if (state("--seed")) options.seed = parse_seed(words.seed);
   if (state("--std")) options.std = parse_number("--std", words.std, 0.0, kMaxStd);
   if (grid.parsed()) {
-    for (const char* option : {"--theme", "--scale", "--size", "--screenshot", "--rects"}) {
+    for (const char* option : {"--page", "--theme", "--scale", "--size", "--screenshot", "--rects"}) {
       if (given(app, option)) throw CLI::ExcludesError(option, "grid");
     }
     GridOptions wanted;
@@ -115,6 +141,7 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
     options.grid = wanted;
     return options;
   }
+  if (given(app, "--page")) options.page = by_name<Page>(words.page, kPages);
   if (given(app, "--theme")) options.theme = words.theme == "dark" ? Theme::dark : Theme::light;
   if (given(app, "--scale")) options.zoom = parse_number("--scale", words.scale, kMinZoom, kMaxZoom);
   if (given(app, "--size")) options.size = parse_size(words.size);
@@ -139,6 +166,8 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
       "Exit status: 0 done; 2 the command line was not understood; 1 everything else.");
   app.set_version_flag("--version", std::string("whatwhere ") + WHATWHERE_VERSION);
   add_state_options(app, words);
+  app.add_option("--page", words.page, "Which page: " + listed(names_of<Page>(kPages)))
+      ->check(CLI::IsMember(names_of<Page>(kPages)));
   app.add_option("--theme", words.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   app.add_option("--scale", words.scale, "Size of everything, 0.5 to 4 (1 = the monitor's own scale)");
   app.add_option("--size", words.size, "Size of the window or picture: WxH (1280x800)");
@@ -177,6 +206,7 @@ Session session_of(const Options& options, Session base) {
   session.position = options.position.value_or(session.position);
   session.seed = options.seed.value_or(session.seed);
   session.std = options.std.value_or(session.std);
+  session.view.page = options.page.value_or(session.view.page);
   session.view.theme = options.theme.value_or(session.view.theme);
   session.view.zoom = options.zoom.value_or(session.view.zoom);
   return session;

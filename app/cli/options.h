@@ -26,6 +26,7 @@ struct Options {
   std::optional<PositionScheme> position;
   std::optional<std::uint64_t> seed;
   std::optional<double> std;
+  std::optional<Page> page;
   std::optional<Theme> theme;
   std::optional<double> zoom;
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/panels/panels.h"
+#include "app/ui/controls.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -38,32 +39,6 @@ void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
               nine_digits(range) + ": no click changes what a colour means, only a new table does.");
 }
 
-// A field that becomes text while it is edited; Enter or leaving it commits, Escape gives up.
-// Returns the text when it was committed.
-std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView& view,
-                                      const std::string& shown, const Rect& rect) {
-  ui.record(name, rect);
-  ImGui::SetCursorScreenPos(rect.min());
-  ImGui::SetNextItemWidth(rect.w);
-  ImGui::PushFont(ui.fonts.mono);
-  const float pad = std::max(0.0F, (rect.h - ui.fonts.mono->FontSize) / 2.0F);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8.0F), pad});
-  if (view.take_focus) ImGui::SetKeyboardFocusHere();
-  view.take_focus = false;
-  if (!view.editing) view.text = shown;
-  char buffer[32] = {};
-  view.text.copy(buffer, sizeof buffer - 1);
-  ImGui::InputText(("##" + name).c_str(), buffer, sizeof buffer,
-                   ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsNoBlank);
-  view.text = buffer;
-  view.editing = ImGui::IsItemActive();
-  const bool committed = ImGui::IsItemDeactivatedAfterEdit();
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  if (!committed) return std::nullopt;
-  return view.text;
-}
-
 constexpr float kField = 28.0F;
 
 float caption_width(const Ui& ui, const char* caption) {
@@ -71,7 +46,7 @@ float caption_width(const Ui& ui, const char* caption) {
 }
 
 // A caption and its field, from x on. Returns the text when it was committed.
-std::optional<std::string> captioned_field(Ui& ui, const char* caption, FieldView& view,
+std::optional<std::string> recipe_field(Ui& ui, const char* caption, FieldView& view,
                                            const std::string& shown, const Rect& field,
                                            const std::string& title, const char* tip) {
   const float w = caption_width(ui, caption);
@@ -82,7 +57,7 @@ std::optional<std::string> captioned_field(Ui& ui, const char* caption, FieldVie
 }
 
 void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
-  const auto text = captioned_field(ui, "seed", view, std::to_string(shown.session.seed), field,
+  const auto text = recipe_field(ui, "seed", view, std::to_string(shown.session.seed), field,
                                     "Seed of both tables" + key_note(info(ActionId::edit_seed)),
                                     "The same seed gives the same numbers on every machine.");
   if (!text) return;
@@ -94,7 +69,7 @@ void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
 }
 
 void draw_std(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
-  const auto text = captioned_field(ui, "std", view, shortest(shown.session.std), field,
+  const auto text = recipe_field(ui, "std", view, shortest(shown.session.std), field,
                                     "Standard deviation of both tables" + key_note(info(ActionId::edit_std)),
                                     "0.02 is GPT-2's initialiser.");
   if (!text) return;

@@ -3,39 +3,12 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
+#include "app/ui/column.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
 
 namespace {
-
-// A heading and lines below each other.
-class Column {
- public:
-  Column(Ui& ui, const Rect& content) : ui_(ui), content_(content), y_(content.y) {}
-
-  void heading(std::string_view text) {
-    if (y_ > content_.y) y_ += ui_.px(16.0F);
-    text_in(line(20.0F), ui_.fonts.strong, ui_.palette->text, text);
-    y_ += ui_.px(4.0F);
-  }
-  void words(std::string_view text) {
-    y_ += wrapped_text({content_.x, y_, content_.w, 0.0F}, ui_.fonts.body, ui_.palette->quiet, text);
-    y_ += ui_.px(4.0F);
-  }
-  void numbers(std::string_view text, ImU32 colour) { text_in(line(20.0F), ui_.fonts.mono, colour, text); }
-  Rect line(float height) {
-    const Rect rect{content_.x, y_, content_.w, ui_.px(height)};
-    y_ += rect.h;
-    return rect;
-  }
-  float bottom() const { return y_; }
-
- private:
-  Ui& ui_;
-  Rect content_;
-  float y_;
-};
 
 // A zero vector has no direction, and so no cosine.
 std::string cosine_word(double cosine, int digits) {

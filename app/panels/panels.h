@@ -12,6 +12,7 @@
 #include "app/ui/ui.h"
 #include "core/session/history.h"
 #include "core/session/lesson.h"
+#include "core/session/topics.h"
 
 namespace whatwhere {
 
@@ -20,6 +21,13 @@ struct Shown {
   const Session& session;
   const LessonResults& results;
   const History& history;
+  Topics& topics;
+
+  // What one page shows of the session, kept until the session's numbers change.
+  template <typename Topic>
+  const Topic& topic(Topic (*compute)(const Session&, const LessonResults&)) const {
+    return topics.of(session, results, compute);
+  }
 };
 
 // The few variables that belong to the picture and not to the Session.
@@ -54,17 +62,18 @@ struct InputView {
   std::optional<std::size_t> insert_at;     // the gap whose token menu is open
 };
 
-// A field while it is edited.
-struct FieldView {
-  std::string text;
-  bool editing = false;
-  bool take_focus = false;
-};
-
 struct TableFieldsView {
   FieldView seed;
   FieldView std;
 };
+
+// The pages, and which one is shown.
+void draw_rail(Ui& ui, const Shown& shown, const Rect& rect);
+float rail_width(const Ui& ui);
+
+// The sequence and the position scheme, on every page but the widget's.
+void draw_sequence_bar(Ui& ui, const Shown& shown, const Rect& rect);
+float sequence_bar_height(Ui& ui, const Shown& shown, float width);
 
 void draw_header(Ui& ui, const Shown& shown, const Rect& rect);
 float header_height(const Ui& ui, float width);

@@ -1,6 +1,7 @@
 // What changes the sequence as a whole, and what the last reorder did to its vectors.
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
+#include "app/ui/controls.h"
 
 namespace whatwhere {
 
@@ -9,39 +10,19 @@ namespace {
 constexpr float kButton = 32.0F;
 constexpr float kGap = 8.0F;
 
-// Position as a switch: its state is part of its face.
 void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
-  const bool on = shown.session.position == PositionScheme::learned;
-  const Hit h = hit(ui, "button/position", rect);
-  const Palette& c = *ui.palette;
-  ImU32 back = on ? c.accent : c.raised;
-  if (h.hovered) {
-    back = on ? mix(c.accent, c.text, 0.2F) : c.hovered;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip(ui,
-            std::string(on ? "Stop adding P[t]" : "Add P[t] to slot t") +
-                key_note(info(ActionId::toggle_position)),
-            info(ActionId::toggle_position).help);
-  }
-  fill(rect, back, ui.px(6.0F));
-  const float knob = ui.px(12.0F);
-  const Rect track{rect.x + ui.px(12.0F), rect.y + (rect.h - ui.px(16.0F)) / 2.0F, ui.px(28.0F),
-                   ui.px(16.0F)};
-  fill(track, on ? c.on_accent : c.quiet, track.h / 2.0F);
-  const float inset = ui.px(2.0F);
-  fill({on ? track.right() - knob - inset : track.x + inset, track.y + inset, knob, knob},
-       on ? c.accent : c.raised, knob / 2.0F);
-  text_in({track.right() + ui.px(8.0F), rect.y, rect.right() - track.right(), rect.h}, ui.fonts.strong,
-          on ? c.on_accent : c.text, info(ActionId::toggle_position).label);
-  if (h.clicked) ui.ask({.id = ActionId::toggle_position});
+  const ActionInfo& position = info(ActionId::toggle_position);
+  const bool on = adds_to_input(shown.session.position);
+  if (toggle(ui, "button/position", rect, position.label, on)) ui.ask({.id = position.id});
+  if (!ImGui::IsItemHovered()) return;
+  tooltip(ui, std::string(on ? "Stop adding P[t]" : "Add P[t] to slot t") + key_note(position), position.help);
 }
 
 }  // namespace
 
 float draw_toolbar(Ui& ui, const Shown& shown, const Rect& content) {
   Flow flow(content, ui.px(kButton), ui.px(kGap));
-  const float position = text_width(ui.fonts.strong, info(ActionId::toggle_position).label) + ui.px(60.0F);
-  draw_position_switch(ui, shown, flow.next(position));
+  draw_position_switch(ui, shown, flow.next(toggle_width(ui, info(ActionId::toggle_position).label)));
   for (const ActionId id :
        {ActionId::shuffle, ActionId::reverse, ActionId::undo, ActionId::redo, ActionId::clear}) {
     action_button(ui, shown, {.id = id}, flow.next(action_button_width(ui, id)));

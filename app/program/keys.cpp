@@ -54,6 +54,8 @@ bool repeats_while_held(ActionId id) {
     case ActionId::cursor_right:
     case ActionId::move_up:
     case ActionId::move_down:
+    case ActionId::next_control:
+    case ActionId::previous_control:
       return true;
     default:
       return false;
@@ -64,7 +66,8 @@ std::optional<Action> action_of(const KeyPress& press) {
   for (const ActionInfo& info : all_actions()) {
     const auto found = match_any(press, info.keys);
     if (!found) continue;
-    return Action{.id = info.id, .token = *found, .example = static_cast<std::size_t>(*found)};
+    const auto which = static_cast<std::size_t>(*found);
+    return Action{.id = info.id, .token = *found, .example = which, .choice = which};
   }
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/pages/pages.h"
 #include "app/panels/words.h"
 #include "app/ui/compat.h"
 #include "core/errors.h"
@@ -20,6 +21,7 @@ constexpr float kThreeColumns = 1160.0F;  // below this width at scale 1 the ins
 constexpr float kTwoColumns = 760.0F;     // and below this one everything stands in one column
 constexpr float kHelpStep = 96.0F;        // how far an arrow key scrolls the help page, at scale 1
 constexpr float kLowestBody = 300.0F;     // below this height at scale 1 the whole window scrolls
+constexpr float kLowestPage = 280.0F;     // the same for the other pages
 
 // A window of Dear ImGui without any looks of its own. End it with ImGui::End().
 void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
@@ -54,6 +56,10 @@ void Program::press(const KeyPress& key) {
   } else if (help_open_ && !leaves && !anywhere) {
     if (action->id == ActionId::cursor_up) help_scroll_ -= kHelpStep;
     if (action->id == ActionId::cursor_down) help_scroll_ += kHelpStep;
+    return;
+  }
+  if (control_focused_ && (action->id == ActionId::cursor_left || action->id == ActionId::cursor_right)) {
+    keyboard_.nudge += action->id == ActionId::cursor_left ? -1 : 1;
     return;
   }
   perform(*action);
@@ -127,6 +133,15 @@ void Program::perform_in_window(const Action& action) {
       throw ActionRefused("No slot is selected: choose one with the arrow keys, or click its token.");
     case ActionId::leave:
       return leave();
+    case ActionId::next_control:
+      keyboard_.moves += 1;
+      return;
+    case ActionId::previous_control:
+      keyboard_.moves -= 1;
+      return;
+    case ActionId::press_control:
+      keyboard_.activate = true;
+      return;
     default:
       return;
   }
@@ -171,7 +186,21 @@ void Program::leave() {
     message_ = {};
   } else {
     focus_.cursor.reset();
+    keyboard_.release = true;
   }
+}
+
+// What the keys asked of the controls since the last frame.
+void Program::give_keyboard(Ui& ui) {
+  const Keyboard asked = std::exchange(keyboard_, {});
+  ui.focus_moved = false;
+  ui.activate = asked.activate;
+  ui.nudge = asked.nudge;
+  if (asked.moves != 0) move_focus(ui, asked.moves);
+  const bool gone = std::find(ui.controls.begin(), ui.controls.end(), ui.focused) == ui.controls.end();
+  if (asked.release || gone || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.focused.clear();
+  control_focused_ = !ui.focused.empty();
+  ui.controls.clear();
 }
 
 void Program::show(Session session, std::filesystem::path document) {
@@ -222,9 +251,11 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.last_items.swap(ui.items);
   ui.items.clear();
   ui.cell_colours.clear();
+  ui.said.clear();
   ui.asked.clear();
   ui.refused.clear();
   ui.animating = false;
+  give_keyboard(ui);
   focus_.cell = focus_.hovered ? focus_.hovered : focus_.cursor;
   focus_.hovered.reset();
   keep_cursor_valid();
@@ -241,36 +272,55 @@ void Program::draw(Ui& ui, float width, float height) {
 }
 
 void Program::draw_panels(Ui& ui, const Rect& window) {
-  const Shown shown{session(), results(), history_};
+  const Shown shown{session(), results(), history_, topics_};
   const float margin = ui.px(kMargin);
   const float gap = ui.px(kGap);
-  const float inner_w = window.w - 2.0F * margin;
-  const float head = header_height(ui, inner_w);
-  const float kpi = kpi_height(ui, inner_w);
+  const float rail = rail_width(ui);
+  draw_rail(ui, shown, {window.x + ui.px(4.0F), window.y + margin, rail, window.h - 2.0F * margin});
+  const float x = window.x + ui.px(4.0F) + rail + gap;
+  const float inner_w = window.right() - margin - x;
   const float foot = footer_height(ui, inner_w);
   const float said = message_.text.empty() ? 0.0F : message_height(ui, message_, inner_w) + gap;
-  const float fixed_part = head + kpi + said + foot + 3.0F * gap + 2.0F * margin;
-  const bool one_column = inner_w < ui.px(kTwoColumns);
-  // In one column the panels are as high as their content, and the window scrolls instead of them.
-  const float body_h = one_column ? natural_height(ui, "tables") + gap + natural_height(ui, "input")
-                                  : std::max(window.h - fixed_part, ui.px(kLowestBody));
 
   // What does not fit scrolls above the footer: the colour bar is always there.
-  const Rect foot_rect{window.x + margin, window.bottom() - margin - foot, inner_w, foot};
-  compat::begin_region("frame", {window.x, window.y, window.w, foot_rect.y - said - window.y - 1.0F});
-  const float x = window.x + margin;
-  float y = ImGui::GetCursorScreenPos().y + margin;
+  const Rect foot_rect{x, window.bottom() - margin - foot, inner_w, foot};
+  const Rect frame{x, window.y, inner_w + margin, foot_rect.y - said - window.y - 1.0F};
+  compat::begin_region("frame", frame);
+  const float top = ImGui::GetCursorScreenPos().y;
+  const float y = top + margin;
+  const float head = header_height(ui, inner_w);
   draw_header(ui, shown, {x, y, inner_w, head});
-  y += head + gap;
-  draw_kpi_tiles(ui, shown, focus_, {x, y, inner_w, kpi});
-  y += kpi + gap;
-  draw_body(ui, shown, {x, y, inner_w, body_h});
-  y += body_h + gap;
-  ImGui::SetCursorScreenPos({window.x, y - 1.0F});
+  const float room = frame.h - margin - head - 2.0F * gap;
+  const Rect below{x, y + head + gap, inner_w, room};
+  const float bottom =
+      session().view.page == Page::widget ? draw_widget(ui, shown, below) : draw_other_page(ui, shown, below);
+  ImGui::SetCursorScreenPos({x, bottom + gap - 1.0F});
   ImGui::Dummy({1.0F, 0.0F});
   ImGui::EndChild();
   if (said > 0.0F) draw_message(ui, message_, {x, foot_rect.y - said, inner_w, said - gap});
   draw_footer(ui, shown, fields_view_, foot_rect);
+}
+
+float Program::draw_widget(Ui& ui, const Shown& shown, const Rect& area) {
+  const float gap = ui.px(kGap);
+  const float kpi = kpi_height(ui, area.w);
+  const bool one_column = area.w < ui.px(kTwoColumns);
+  // In one column the panels are as high as their content, and the window scrolls instead of them.
+  const float body_h = one_column ? natural_height(ui, "tables") + gap + natural_height(ui, "input")
+                                  : std::max(area.h - kpi - gap, ui.px(kLowestBody));
+  draw_kpi_tiles(ui, shown, focus_, {area.x, area.y, area.w, kpi});
+  const Rect body{area.x, area.y + kpi + gap, area.w, body_h};
+  draw_body(ui, shown, body);
+  return body.bottom();
+}
+
+float Program::draw_other_page(Ui& ui, const Shown& shown, const Rect& area) {
+  const float gap = ui.px(kGap);
+  const float bar = sequence_bar_height(ui, shown, area.w);
+  draw_sequence_bar(ui, shown, {area.x, area.y, area.w, bar});
+  const Rect page{area.x, area.y + bar + gap, area.w, std::max(area.h - bar - gap, ui.px(kLowestPage))};
+  draw_page(ui, shown, page);
+  return page.bottom();
 }
 
 void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {

@@ -57,6 +57,8 @@ class Program {
 
  private:
   void draw_panels(Ui& ui, const Rect& window);
+  float draw_widget(Ui& ui, const Shown& shown, const Rect& area);
+  float draw_other_page(Ui& ui, const Shown& shown, const Rect& area);
   void draw_body(Ui& ui, const Shown& shown, const Rect& body);
   void draw_overlays(Ui& ui, const Rect& window);
   void draw_dialog(Ui& ui, const Rect& window);
@@ -70,9 +72,11 @@ class Program {
   bool save_to(const std::filesystem::path& path);
   void start_file_dialog(FileDialogView::Purpose purpose);
   void leave();
+  void give_keyboard(Ui& ui);
 
   History history_;
   Lesson lesson_;
+  Topics topics_;
   // Position in the history -> the file of the sessions from there on. Position 0 is always there.
   std::map<std::size_t, std::filesystem::path> documents_;
   bool full_screen_ = false;
@@ -85,6 +89,16 @@ class Program {
   bool help_open_ = false;
   float help_scroll_ = 0.0F;  // how far the keys ask the help page to scroll, in pixels
   bool typing_ = false;       // a text field has the keyboard
+
+  // What the keys ask of the page's controls, until the next frame gives it to them.
+  struct Keyboard {
+    int moves = 0;  // Tab and Shift+Tab
+    int nudge = 0;  // Left and Right
+    bool activate = false;
+    bool release = false;
+  };
+  Keyboard keyboard_;
+  bool control_focused_ = false;  // a control of the page has the keyboard
 };
 
 }  // namespace whatwhere

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "app/ui/compat.h"
-#include "whatwhere_fonts.h"
+#include "whatwhere_embedded.h"
 
 namespace whatwhere {
 

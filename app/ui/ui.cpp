@@ -1,5 +1,6 @@
 #include "app/ui/ui.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/ui/compat.h"
@@ -68,6 +69,27 @@ Hit hit(Ui& ui, const std::string& name, const Rect& rect, const std::string& id
   return result;
 }
 
+Hit control(Ui& ui, const std::string& name, const Rect& rect) {
+  Hit h = hit(ui, name, rect);
+  ui.controls.push_back(name);
+  if (ui.focused != name) return h;
+  outline(rect.inset(-ui.px(2.0F), -ui.px(2.0F)), ui.palette->accent, ui.px(7.0F), ui.px(2.0F));
+  if (ui.focus_moved && intersection(rect, clip_rect()) != rect) {
+    ImGui::SetScrollFromPosY(rect.centre().y - ImGui::GetWindowPos().y, 0.5F);
+  }
+  h.clicked = h.clicked || ui.activate;
+  return h;
+}
+
+void move_focus(Ui& ui, int by) {
+  if (ui.controls.empty()) return;
+  const auto count = static_cast<std::ptrdiff_t>(ui.controls.size());
+  const auto at = std::find(ui.controls.begin(), ui.controls.end(), ui.focused) - ui.controls.begin();
+  const auto start = at == count ? (by > 0 ? -1 : 0) : at;
+  ui.focused = ui.controls[static_cast<std::size_t>((start + by + count) % count)];
+  ui.focus_moved = true;
+}
+
 float text_width(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, INFINITY, 0.0F, text.data(), text.data() + text.size()).x;
 }
@@ -114,7 +136,7 @@ void tooltip_below(const Ui& ui, const Rect& rect, std::string_view title, std::
 
 bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view label, Look look,
             bool enabled) {
-  const Hit h = hit(ui, name, rect);
+  const Hit h = control(ui, name, rect);
   const Palette& c = *ui.palette;
   ImU32 back = look == Look::plain ? c.raised : c.accent;
   ImU32 front = look == Look::plain ? c.text : c.on_accent;

@@ -13,6 +13,13 @@
 
 namespace whatwhere {
 
+// A text field while it is edited.
+struct FieldView {
+  std::string text;
+  bool editing = false;
+  bool take_focus = false;
+};
+
 struct Ui {
   const Palette* palette = &palette_of(Theme::dark);
   Fonts fonts;
@@ -27,6 +34,18 @@ struct Ui {
   std::map<std::string, std::vector<ImU32>> cell_colours;
   // Name of a panel -> what its whole content needs, title and padding in.
   std::map<std::string, float> panel_heights;
+
+  // Name of an item -> what it says: for what has no colours to tell, such as a verdict.
+  std::map<std::string, std::string> said;
+
+  // The keyboard: which control has it, and what it does to it in this frame.
+  std::vector<std::string> controls;  // of this frame, in the order in which Tab visits them
+  std::string focused;                // the control that has the keyboard; empty if none has
+  bool focus_moved = false;           // since the last frame: it is scrolled into sight
+  bool activate = false;              // Enter or Space on it
+  int nudge = 0;                      // Left and Right on it: -1, 1
+  std::string dragged;                // the control that is being dragged, once it has changed something
+  std::map<std::string, FieldView> fields;  // by the field's name
 
   std::vector<Action> asked;
   std::string refused;  // what a panel could not take, as a sentence: shown as the message
@@ -49,6 +68,12 @@ struct Hit {
 
 // Makes a named rectangle react to the mouse. `id` tells it apart where a name moves to another thing.
 Hit hit(Ui& ui, const std::string& name, const Rect& rect, const std::string& id = "");
+
+// The same for something that the keyboard reaches too: Tab goes to it, Enter and Space click it.
+Hit control(Ui& ui, const std::string& name, const Rect& rect);
+
+// Moves the keyboard to the next control, or to the one before (by = 1, -1), of those of the last frame.
+void move_focus(Ui& ui, int by);
 
 enum class Align { left, centre, right };
 

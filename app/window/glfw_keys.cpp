@@ -16,7 +16,9 @@ constexpr std::array kNamed = {
     std::pair{GLFW_KEY_ESCAPE, "Escape"},       std::pair{GLFW_KEY_UP, "Up"},
     std::pair{GLFW_KEY_DOWN, "Down"},           std::pair{GLFW_KEY_LEFT, "Left"},
     std::pair{GLFW_KEY_RIGHT, "Right"},         std::pair{GLFW_KEY_KP_ADD, "+"},
-    std::pair{GLFW_KEY_KP_SUBTRACT, "-"},
+    std::pair{GLFW_KEY_KP_SUBTRACT, "-"},       std::pair{GLFW_KEY_TAB, "Tab"},
+    std::pair{GLFW_KEY_ENTER, "Enter"},         std::pair{GLFW_KEY_KP_ENTER, "Enter"},
+    std::pair{GLFW_KEY_SPACE, "Space"},
 };
 
 std::string name_of(int key, int scancode) {

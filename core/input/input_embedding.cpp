@@ -37,7 +37,7 @@ InputGrid input_embedding(const Table& E, const Table& P, const Batch& batch, Po
   check_shapes(E, P, batch);
   InputGrid grid;
   grid.tok_emb = lookup(E, batch.ids);
-  if (scheme == PositionScheme::off) {
+  if (!adds_to_input(scheme)) {
     grid.input_emb = grid.tok_emb;
     return grid;
   }

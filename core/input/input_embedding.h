@@ -10,8 +10,15 @@
 
 namespace whatwhere {
 
-// What the slot adds: nothing, or row t of the learned table P (GPT-2's wpe).
-enum class PositionScheme { off, learned };
+// What says where a token stands: nothing; row t of the learned table P, added (GPT-2's wpe); row t of fixed
+// sinusoids, added (the original Transformer); or a rotation of queries and keys inside attention, which adds
+// nothing to the input (RoPE).
+enum class PositionScheme { off, learned, sinusoidal, rotary };
+
+// Does the slot add a row to the token's? Only the learned and the sinusoidal scheme do.
+constexpr bool adds_to_input(PositionScheme scheme) {
+  return scheme == PositionScheme::learned || scheme == PositionScheme::sinusoidal;
+}
 
 // B sequences of T ids each, flattened row by row: ids.size() == B * T.
 struct Batch {
@@ -29,11 +36,12 @@ void check_context(std::size_t T, std::size_t context_length);
 // The (B, T, d) answer as (B * T, d) Tables.
 struct InputGrid {
   Table tok_emb;                 // (B * T, d)
-  std::optional<Table> pos_emb;  // (T, d), the same for every sequence of the batch; nothing when off
-  Table input_emb;               // (B * T, d); tok_emb itself when off
+  std::optional<Table> pos_emb;  // (T, d), the same for every sequence of the batch; if the scheme adds one
+  Table input_emb;               // (B * T, d); tok_emb itself if nothing is added
 };
 
-// input_emb (B, T, d) = tok_emb (B, T, d) + P[0..T) (T, d), broadcast over the batch (GPT-2's forward).
+// input_emb (B, T, d) = tok_emb (B, T, d) + P[0..T) (T, d), broadcast over the batch (GPT-2's forward); tok_emb
+// alone if the scheme adds nothing. P is the scheme's table, whichever it is.
 // B = 0 and T = 0 are valid and give empty Tables.
 // Throws IdError for an id outside [0, V); ShapeError if E and P differ in width, T exceeds
 // context_length (P's rows) or ids.size() != B * T. The shapes of E and P are checked with the scheme off

@@ -87,6 +87,38 @@ std::string cannot_set_std(const Session&, const Action& a) {
   return "";
 }
 
+// One of `count` alternatives.
+template <std::size_t count>
+std::string cannot_choose(const Session&, const Action& a) {
+  return a.choice < count ? "" : "There is no such choice.";
+}
+
+// A number from 1 to `most`.
+template <std::size_t most>
+std::string cannot_count(const Session&, const Action& a) {
+  return a.choice >= 1 && a.choice <= most ? "" : "Use a whole number from 1 to " + std::to_string(most) + ".";
+}
+
+std::string cannot_set_gain(const Session&, const Action& a) {
+  return a.value >= 0.0 && a.value <= kMaxGain ? "" : "Use a gain from 0 to " + shortest(kMaxGain) + ".";
+}
+
+std::string cannot_set_base(const Session&, const Action& a) {
+  return a.value > 1.0 && a.value <= kMaxBase ? "" : "Use a base above 1 and up to 1000000000; the usual one is 10000.";
+}
+
+std::string cannot_probe(const Session&, const Action& a) {
+  return a.choice <= kMaxProbeSlot ? "" : "Use a slot from 0 to " + std::to_string(kMaxProbeSlot) + ".";
+}
+
+std::string cannot_renumber(const Session& s, const Action&) {
+  return s.renumberings < std::numeric_limits<std::uint64_t>::max() ? "" : "This is the last numbering.";
+}
+
+std::string cannot_number_back(const Session& s, const Action&) {
+  return s.renumberings > 0 ? "" : "The tokens have their own ids.";
+}
+
 std::string cannot_zoom_in(const Session& s, const Action&) {
   return s.view.zoom < kMaxZoom ? "" : "This is the largest size.";
 }
@@ -158,8 +190,11 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::toggle_position, Group::order, "position", "+ positional", "P",
      "Add P[t] to the token in slot t, or stop adding it", nullptr,
      [](Session& s, const Action&) {
-       s.position = s.position == PositionScheme::off ? PositionScheme::learned : PositionScheme::off;
+       s.position = adds_to_input(s.position) ? PositionScheme::off : PositionScheme::learned;
      }},
+    {ActionId::choose_scheme, Group::order, "scheme", "Position scheme", "",
+     "Off, learned, sinusoidal or rotary, for the whole program", cannot_choose<4>,
+     [](Session& s, const Action& a) { s.position = static_cast<PositionScheme>(a.choice); }},
     {ActionId::shuffle, Group::order, "shuffle", "Shuffle order", "S",
      "Draw one of the other orders of these tokens, all equally likely", cannot_reorder, shuffle},
     {ActionId::reverse, Group::order, "reverse", "Reverse", "R", "Last token first", cannot_reverse, reverse},
@@ -177,6 +212,46 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      [](Session& s, const Action& a) { s.std = a.std; }},
     {ActionId::edit_std, Group::tables, "edit-std", "Type a standard deviation", "D",
      "Go to the standard deviation field", nullptr, nullptr},
+
+    {ActionId::set_gain, Group::experiments, "gain", "Gain of P", "", "Add gain \xC2\xB7 P[t] instead of P[t]",
+     cannot_set_gain, [](Session& s, const Action& a) { s.positions.gain = a.value; }},
+    {ActionId::set_base, Group::experiments, "base", "Base", "", "Base of the sinusoids and of the rotations",
+     cannot_set_base, [](Session& s, const Action& a) { s.positions.base = a.value; }},
+    {ActionId::set_query_slot, Group::experiments, "query-slot", "Query's slot m", "",
+     "The slot m that the query of the rotary experiment stands in", cannot_probe,
+     [](Session& s, const Action& a) { s.positions.query_slot = a.choice; }},
+    {ActionId::set_key_slot, Group::experiments, "key-slot", "Key's slot n", "",
+     "The slot n that the key of the rotary experiment stands in", cannot_probe,
+     [](Session& s, const Action& a) { s.positions.key_slot = a.choice; }},
+    {ActionId::renumber, Group::experiments, "renumber", "Renumber the vocabulary", "",
+     "Give every token another id; its row of E moves along", cannot_renumber,
+     [](Session& s, const Action&) { ++s.renumberings; }},
+    {ActionId::own_numbering, Group::experiments, "own-numbering", "Own numbering", "",
+     "Give the tokens their own ids back", cannot_number_back,
+     [](Session& s, const Action&) { s.renumberings = 0; }},
+    {ActionId::choose_model, Group::experiments, "model", "Model size", "",
+     "The size of the table that the one-hot product is counted for", cannot_choose<kModelSizes>,
+     [](Session& s, const Action& a) { s.model_size = a.choice; }},
+    {ActionId::time_product, Group::experiments, "time", "Measure both ways", "",
+     "Time the lookup and the one-hot product on this machine", nullptr, nullptr},
+    {ActionId::stop_timing, Group::experiments, "stop-timing", "Cancel", "", "Stop measuring", nullptr, nullptr},
+    {ActionId::toggle_causal, Group::experiments, "causal", "Causal mask", "",
+     "Let a slot attend to itself and the slots before it only, or to all", nullptr,
+     [](Session& s, const Action&) { s.causal = !s.causal; }},
+    {ActionId::set_window_count, Group::experiments, "windows", "Windows B", "", "How many windows make a batch",
+     cannot_count<kMaxWindows>, [](Session& s, const Action& a) { s.windows.B = a.choice; }},
+    {ActionId::set_window_length, Group::experiments, "window-length", "Window length T", "",
+     "How many ids a window holds", cannot_count<kContextLength>,
+     [](Session& s, const Action& a) { s.windows.T = a.choice; }},
+    {ActionId::set_window_stride, Group::experiments, "stride", "Stride", "",
+     "How many ids after the one before it a window starts", cannot_count<kContextLength>,
+     [](Session& s, const Action& a) { s.windows.stride = a.choice; }},
+    {ActionId::toggle_failure, Group::experiments, "failure", "Break or mend", "",
+     "Get the input wrong in one of the five ways, or right again", cannot_choose<kFailures>,
+     [](Session& s, const Action& a) { s.failures.broken[a.choice] = !s.failures.broken[a.choice]; }},
+    {ActionId::choose_policy, Group::experiments, "policy", "Too long a text", "",
+     "Refuse a text that is longer than context_length, or truncate it", cannot_choose<2>,
+     [](Session& s, const Action& a) { s.failures.policy = static_cast<ContextPolicy>(a.choice); }},
 
     {ActionId::undo, Group::file, "undo", "Undo", "Ctrl+Z", "Take back the last step", nullptr, nullptr},
     {ActionId::redo, Group::file, "redo", "Redo", "Ctrl+Shift+Z or Ctrl+Y", "Do again what was taken back",
@@ -207,6 +282,16 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::leave, Group::cursor, "leave", "Let go", "Escape", "Close a dialog, or select nothing",
      nullptr, nullptr},
 
+    {ActionId::next_control, Group::cursor, "next-control", "Next control", "Tab",
+     "Give the keyboard to the next control; arrows move a slider", nullptr, nullptr},
+    {ActionId::previous_control, Group::cursor, "previous-control", "Control before", "Shift+Tab",
+     "Give the keyboard to the control before", nullptr, nullptr},
+    {ActionId::press_control, Group::cursor, "press-control", "Press the control", "Enter or Space",
+     "Press the control that has the keyboard", nullptr, nullptr},
+
+    {ActionId::show_page, Group::view, "page", "Go to a page", "Ctrl+1 \xE2\x80\xA6 9",
+     "Show one of the nine pages; nothing changes but the view", cannot_choose<kPages>,
+     [](Session& s, const Action& a) { s.view.page = static_cast<Page>(a.choice); }},
     {ActionId::help, Group::view, "help", "Help", "F1", "List every action with its key", nullptr, nullptr},
     {ActionId::toggle_theme, Group::view, "theme", "Dark or light", "T", "Switch the theme", nullptr,
      [](Session& s, const Action&) {
@@ -241,6 +326,8 @@ std::string_view title(Group group) {
       return "Position and order";
     case Group::tables:
       return "Tables";
+    case Group::experiments:
+      return "On the pages";
     case Group::view:
       return "View";
     case Group::file:

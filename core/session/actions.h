@@ -21,6 +21,7 @@ enum class ActionId {
   clear,
   load_example,
   toggle_position,
+  choose_scheme,
   shuffle,
   reverse,
   set_seed,
@@ -31,6 +32,20 @@ enum class ActionId {
   zoom_in,
   zoom_out,
   zoom_reset,
+  show_page,
+  set_gain,
+  set_base,
+  set_query_slot,
+  set_key_slot,
+  renumber,
+  own_numbering,
+  choose_model,
+  toggle_causal,
+  set_window_count,
+  set_window_length,
+  set_window_stride,
+  toggle_failure,
+  choose_policy,
   // Travel through the history of Sessions.
   undo,
   redo,
@@ -51,6 +66,11 @@ enum class ActionId {
   move_down,
   remove_at_cursor,
   leave,
+  next_control,
+  previous_control,
+  press_control,
+  time_product,
+  stop_timing,
 };
 
 // One thing asked for: which action, on what. Fields that the action does not use keep their defaults.
@@ -62,10 +82,12 @@ struct Action {
   std::size_t example = 0;  // load_example: index into examples()
   std::uint64_t seed = 0;   // set_seed
   double std = kGpt2Std;    // set_std
+  std::size_t choice = 0;   // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…: the number
+  double value = 0.0;       // set_gain, set_base
   bool continues = false;   // part of one gesture with the action before it: one undo step together
 };
 
-enum class Group { sequence, order, tables, view, file, cursor };
+enum class Group { sequence, order, tables, experiments, view, file, cursor };
 
 struct ActionInfo {
   ActionId id;

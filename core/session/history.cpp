@@ -22,6 +22,11 @@ void History::perform(const Action& action) {
   }
   Session changed = apply(present(), action);
   if (changed == present()) return;
+  if (action.id == ActionId::show_page) {
+    // Where a person looks is no step: undo goes back to the page on which the change was made.
+    sessions_[now_] = std::move(changed);
+    return;
+  }
   if (action.continues && last_ == action.id) {
     sessions_.resize(now_);
     sessions_.push_back(std::move(changed));

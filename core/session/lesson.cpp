@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/input/position.h"
+
 namespace whatwhere {
 
 namespace {
@@ -31,10 +33,12 @@ float finite_sum(float a, float b) {
   return std::isfinite(sum) ? sum : std::max(a, b);
 }
 
-// Do two Sessions have the same results? Their views may differ.
-bool same_numbers(const Session& a, Session b) {
-  b.view = a.view;
-  return a == b;
+// The rows that the session's scheme adds, times the gain.
+Table position_rows(const Session& session, const Table& P) {
+  const Table rows = session.position == PositionScheme::sinusoidal
+                         ? sinusoidal_table(kContextLength, kWidth, session.positions.base)
+                         : P;
+  return scaled(rows, session.positions.gain);
 }
 
 LessonResults::Before compare_with_before(const Session& session, const LessonResults& present) {
@@ -48,6 +52,11 @@ LessonResults::Before compare_with_before(const Session& session, const LessonRe
 }
 
 }  // namespace
+
+bool same_numbers(const Session& a, Session b) {
+  b.view = a.view;
+  return a == b;
+}
 
 ToyTables toy_tables(std::uint64_t seed, double std) {
   return {normal_table(kVocabSize, kWidth, seed, Purpose::token_table, std),
@@ -69,7 +78,7 @@ LessonResults compute(const Session& session) {
   LessonResults results;
   auto [E, P] = toy_tables(session.seed, session.std);
   results.E = std::move(E);
-  results.P = std::move(P);
+  results.P = position_rows(session, P);
   results.range = colour_range(results.E, results.P);
   results.ids = session.sequence.ids();
   results.grid = input_embedding(results.E, results.P, results.ids, session.position);

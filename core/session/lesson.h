@@ -27,7 +27,7 @@ float colour_range(const Table& E, const Table& P);
 
 struct LessonResults {
   Table E;             // (V, d)
-  Table P;             // (context_length, d)
+  Table P;             // (context_length, d): the scheme's rows times the gain; the learned ones if it adds none
   float range = 0.0F;  // the colour scale runs from -range to range
 
   std::vector<TokenId> ids;            // (T)
@@ -46,6 +46,9 @@ struct LessonResults {
   };
   std::optional<Before> before;  // when the Session has an order before
 };
+
+// Do two Sessions have the same results? Their views may differ.
+bool same_numbers(const Session& a, Session b);
 
 // The results of one Session.
 LessonResults compute(const Session& session);

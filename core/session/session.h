@@ -2,6 +2,7 @@
 // are all "keep a Session".
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,12 +25,53 @@ inline constexpr double kMaxZoom = 4.0;
 
 enum class Theme { dark, light };
 
+// The pages, in the order of the rail.
+enum class Page { widget, raw_ids, product, positions, order, learning, batches, failures, lesson };
+inline constexpr std::size_t kPages = 9;
+
 // How the lesson is shown: nothing here changes a number.
 struct ViewOptions {
+  Page page = Page::widget;
   Theme theme = Theme::dark;
   double zoom = 1.0;   // of the monitor's own scale, kMinZoom to kMaxZoom
   bool motion = true;  // rows fly to their slots, slots travel
   bool operator==(const ViewOptions&) const = default;
+};
+
+// What the position scheme is made with.
+struct PositionChoices {
+  double gain = 1.0;           // what is added is gain * P[t], 0 to kMaxGain
+  double base = 10000.0;       // of sinusoids and rotations, above 1 and up to kMaxBase
+  std::size_t query_slot = 1;  // m and n of the rotary experiment, 0 to kMaxProbeSlot
+  std::size_t key_slot = 3;
+  bool operator==(const PositionChoices&) const = default;
+};
+inline constexpr double kMaxGain = 4.0;
+inline constexpr double kMaxBase = 1e9;
+inline constexpr std::size_t kMaxProbeSlot = 63;
+
+// What to do with a text that is longer than context_length.
+enum class ContextPolicy { refuse, truncate };
+
+// How batches are cut from the text: B windows of T ids, each `stride` after the one before it.
+struct WindowChoices {
+  std::size_t B = 3;
+  std::size_t T = 4;
+  std::size_t stride = 2;
+  bool operator==(const WindowChoices&) const = default;
+};
+inline constexpr std::size_t kMaxWindows = 8;
+
+inline constexpr std::size_t kModelSizes = 5;  // of model_sizes()
+
+// The ways to get the input wrong that a person can try.
+enum class Failure { raw_ids, no_positions, widths, too_long, concatenation };
+inline constexpr std::size_t kFailures = 5;
+
+struct FailureChoices {
+  std::array<bool, kFailures> broken{};
+  ContextPolicy policy = ContextPolicy::refuse;  // of a text that is longer than context_length
+  bool operator==(const FailureChoices&) const = default;
 };
 
 struct Session {
@@ -37,6 +79,12 @@ struct Session {
   double std = kGpt2Std;
   Sequence sequence;
   PositionScheme position = PositionScheme::off;
+  PositionChoices positions;
+  std::uint64_t renumberings = 0;  // how often the vocabulary was renumbered: 0 is its own numbering
+  std::size_t model_size = 0;      // index into model_sizes(), of the one-hot product
+  bool causal = false;             // may attention look at the slots before only?
+  WindowChoices windows;
+  FailureChoices failures;
 
   // The sequence as it stood before the last reorder: the same slots in another order. Nothing once a slot
   // was added or removed, since there is then no reorder to speak of.

@@ -1,19 +1,26 @@
 #include "core/session/session_file.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/errors.h"
 #include "core/numbers.h"
+#include "core/session/experiments_file.h"
 #include "core/session/files.h"
+#include "core/session/json_reading.h"
 
 namespace whatwhere {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace json_reading;
+
+constexpr std::array<std::string_view, 4> kSchemes = {"off", "learned", "sinusoidal", "rotary"};
+constexpr std::array<std::string_view, kPages> kPageNames = {
+    "widget", "raw-ids", "product", "positions", "order", "learning", "batches", "failures", "lesson"};
 
 // A session is under 1 kB; this bounds what is read of a wrong file.
 constexpr std::size_t kLargestFile = 1 << 20;
@@ -31,32 +38,6 @@ Sequence order_before(const Sequence& present, const std::vector<std::size_t>& f
   Sequence before = present;
   before.permute(order);
   return before;
-}
-
-// A value as a message shows it: short, whatever the file holds.
-std::string shown(const Json& value) {
-  if (value.is_array()) return "a list";
-  if (value.is_object()) return "an object";
-  constexpr std::size_t kLongest = 60;
-  const std::string text = value.dump();
-  return text.size() <= kLongest ? text : "too long";
-}
-
-// json[key], or the fallback where it is left out. `kind` says in a message what it should be.
-template <typename Value>
-Value value_or(const Json& json, const char* key, Value fallback, bool (Json::*is_kind)() const noexcept,
-               const char* kind) {
-  if (!json.contains(key)) return fallback;
-  const Json& value = json.at(key);
-  if (!(value.*is_kind)()) {
-    throw FileError("\"" + std::string(key) + "\" is " + shown(value) + ": use " + kind);
-  }
-  return value.get<Value>();
-}
-
-std::uint64_t whole_number(const Json& json, const char* key, std::uint64_t fallback) {
-  return value_or(json, key, fallback, &Json::is_number_unsigned,
-                  "a whole number from 0 to 18446744073709551615");
 }
 
 const Json& list_at(const Json& json, const char* key) {
@@ -87,18 +68,6 @@ std::vector<std::size_t> slots_from(const Json& list) {
   return slots;
 }
 
-template <typename Named>
-Named named(const Json& json, const char* key, Named fallback, std::initializer_list<Named> all) {
-  if (!json.contains(key)) return fallback;
-  const auto name = value_or<std::string>(json, key, "", &Json::is_string, "a name in quotes");
-  std::string known;
-  for (const Named one : all) {
-    if (name == name_of(one)) return one;
-    known.append(known.empty() ? "\"" : " or \"").append(name_of(one)).append("\"");
-  }
-  throw FileError("\"" + std::string(key) + "\" is " + shown(json.at(key)) + ": use " + known);
-}
-
 // "tokens" is for the reader, but must not say something else than "ids".
 void check_tokens(const Json& list, const std::vector<TokenId>& ids) {
   Json words = Json::array();
@@ -111,6 +80,9 @@ void check_tokens(const Json& list, const std::vector<TokenId>& ids) {
 ViewOptions view_from(const Json& json) {
   if (!json.is_object()) throw FileError("\"view\" is " + shown(json) + ": use an object");
   ViewOptions view;
+  view.page = named(json, "page", view.page,
+                    {Page::widget, Page::raw_ids, Page::product, Page::positions, Page::order, Page::learning,
+                     Page::batches, Page::failures, Page::lesson});
   view.theme = named(json, "theme", view.theme, {Theme::dark, Theme::light});
   view.zoom = value_or(json, "zoom", view.zoom, &Json::is_number, "a number from 0.5 to 4");
   if (!(view.zoom >= kMinZoom && view.zoom <= kMaxZoom)) {
@@ -130,13 +102,18 @@ Session session_from(const Json& json) {
   if (json.contains("tokens")) check_tokens(json.at("tokens"), ids);
   session.sequence = Sequence(ids);
   session.position =
-      named(json, "position", session.position, {PositionScheme::off, PositionScheme::learned});
+      named(json, "position", session.position,
+            {PositionScheme::off, PositionScheme::learned, PositionScheme::sinusoidal, PositionScheme::rotary});
   session.seed = whole_number(json, "seed", session.seed);
   session.std = value_or(json, "std", session.std, &Json::is_number, "a number from 0 to 1000000");
   check_std(session.std);
   session.shuffles = whole_number(json, "shuffles", session.shuffles);
   if (json.contains("moved_from")) {
     session.before = order_before(session.sequence, slots_from(list_at(json, "moved_from")));
+  }
+  if (json.contains("pages")) {
+    if (!json.at("pages").is_object()) wrong(json, "pages", "use an object");
+    experiments_from_json(json.at("pages"), session);
   }
   if (json.contains("view")) session.view = view_from(json.at("view"));
   return session;
@@ -155,7 +132,9 @@ std::string to_json(const Session& session) {
   json["std"] = session.std;
   json["shuffles"] = session.shuffles;
   if (session.before) json["moved_from"] = origins(session.sequence, *session.before);
+  json["pages"] = experiments_to_json(session);
   json["view"] = {
+      {"page", name_of(session.view.page)},
       {"theme", name_of(session.view.theme)}, {"zoom", session.view.zoom}, {"motion", session.view.motion}};
   return json.dump(2) + "\n";
 }
@@ -185,7 +164,9 @@ void save_session(const std::filesystem::path& path, const Session& session) {
   write_file(path, to_json(session));
 }
 
-std::string_view name_of(PositionScheme scheme) { return scheme == PositionScheme::off ? "off" : "learned"; }
+std::string_view name_of(PositionScheme scheme) { return kSchemes[static_cast<std::size_t>(scheme)]; }
+
+std::string_view name_of(Page page) { return kPageNames[static_cast<std::size_t>(page)]; }
 
 std::string_view name_of(Theme theme) { return theme == Theme::dark ? "dark" : "light"; }
 

@@ -29,8 +29,9 @@ Session session_from_json(std::string_view text, const std::string& where);
 Session load_session(const std::filesystem::path& path);
 void save_session(const std::filesystem::path& path, const Session& session);
 
-// The scheme's name on the command line and in files: "off" or "learned".
+// Names on the command line and in files: "off", "learned", "sinusoidal", "rotary"; "widget", "raw-ids" …
 std::string_view name_of(PositionScheme scheme);
+std::string_view name_of(Page page);
 std::string_view name_of(Theme theme);
 
 }  // namespace whatwhere

@@ -20,7 +20,12 @@ Table::Table(std::size_t rows, std::size_t d, std::vector<float> numbers) : rows
 }
 
 bool same_bytes(std::span<const float> a, std::span<const float> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+  if (a.size() != b.size()) return false;
+  return a.empty() || a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+bool operator==(const Table& a, const Table& b) {
+  return a.rows() == b.rows() && a.d() == b.d() && same_bytes(a.numbers(), b.numbers());
 }
 
 float max_abs_difference(const Table& a, const Table& b) {

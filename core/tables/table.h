@@ -36,6 +36,9 @@ class Table {
 // Are two rows the same bytes? 0.0 and -0.0 differ here, a NaN equals itself.
 bool same_bytes(std::span<const float> a, std::span<const float> b);
 
+// The same shape and the same bytes.
+bool operator==(const Table& a, const Table& b);
+
 // The largest |a - b|, element by element; 0 for empty tables.
 // Throws ShapeError if the shapes differ.
 float max_abs_difference(const Table& a, const Table& b);

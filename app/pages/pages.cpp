@@ -1,0 +1,67 @@
+#include "app/pages/pages.h"
+
+#include "app/ui/texts.h"
+#include "core/session/session_file.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr float kTile = 72.0F;
+constexpr float kGap = 8.0F;
+
+Verdict draw_content(const Shown& shown, Column& column) {
+  switch (shown.session.view.page) {
+    default:
+      return ask_for_tokens(column);
+  }
+}
+
+ImU32 colour_of(const Palette& palette, Tone tone) {
+  if (tone == Tone::good) return palette.good;
+  return tone == Tone::warn ? palette.warn : palette.quiet;
+}
+
+void draw_verdict(Ui& ui, const std::string& name, const Verdict& verdict, const Rect& rect) {
+  const ImU32 colour = colour_of(*ui.palette, verdict.tone);
+  fill(rect, ui.palette->panel, ui.px(8.0F));
+  fill({rect.x, rect.y + ui.px(12.0F), ui.px(4.0F), rect.h - ui.px(24.0F)}, colour, ui.px(2.0F));
+  const Rect inner = rect.inset(ui.px(16.0F), ui.px(8.0F));
+  const Hit h = hit(ui, name, rect);
+  text_in({inner.x, inner.y, inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet, verdict.question);
+  text_in({inner.x, inner.y + ui.px(15.0F), inner.w, ui.px(26.0F)}, ui.fonts.large, colour, verdict.answer);
+  text_in({inner.x, inner.y + ui.px(43.0F), inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet,
+          verdict.detail);
+  ui.said[name] = verdict.answer;
+  ui.said[name + "/detail"] = verdict.detail;
+  if (h.hovered) tooltip(ui, verdict.question + " " + verdict.answer, verdict.detail);
+}
+
+}  // namespace
+
+Verdict ask_for_tokens(Column& column) {
+  Ui& ui = column.ui();
+  column.gap(12.0F);
+  const Rect box = column.line(64.0F);
+  outline(box, ui.palette->line, ui.px(8.0F), ui.px(1.0F));
+  const Rect inner = box.inset(ui.px(16.0F), 0.0F);
+  text_in({inner.x, box.y + ui.px(10.0F), inner.w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text,
+          text("page.empty"));
+  text_in({inner.x, box.y + ui.px(34.0F), inner.w, ui.px(20.0F)}, ui.fonts.body, ui.palette->quiet,
+          text("page.empty-how"));
+  return {text("page.empty"), "\xE2\x80\x94", text("page.empty-how"), Tone::quiet};
+}
+
+void draw_page(Ui& ui, const Shown& shown, const Rect& rect) {
+  const std::string name(name_of(shown.session.view.page));
+  const float tile = ui.px(kTile);
+  const Panel panel = begin_panel(ui, name, {rect.x, rect.y, rect.w, rect.h - tile - ui.px(kGap)}, "");
+  Column column(ui, panel.content);
+  text_in(column.line(30.0F), ui.fonts.large, ui.palette->text, text(name + ".title"));
+  column.words(text(name + ".lead"));
+  const Verdict verdict = draw_content(shown, column);
+  end_panel(ui, panel, column.bottom());
+  draw_verdict(ui, "verdict/" + name, verdict, {rect.x, rect.bottom() - tile, rect.w, tile});
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,27 @@
+// The pages beside the widget. Each is a free function that draws into a column what it shows of (Session, results,
+// topics), asks for Actions, and returns its verdict: what the person just saw, in one tile.
+#pragma once
+
+#include <string>
+
+#include "app/panels/panels.h"
+#include "app/ui/column.h"
+
+namespace whatwhere {
+
+enum class Tone { quiet, good, warn };
+
+struct Verdict {
+  std::string question;  // what is judged
+  std::string answer;    // large: "yes", "no", "—"
+  std::string detail;    // what the answer rests on, with its numbers
+  Tone tone = Tone::quiet;
+};
+
+// The title, what the page is about, its content, and its verdict in a tile that is always in sight.
+void draw_page(Ui& ui, const Shown& shown, const Rect& rect);
+
+// A page that needs tokens says so with this, and returns it as its verdict too.
+Verdict ask_for_tokens(Column& column);
+
+}  // namespace whatwhere

@@ -1,0 +1,47 @@
+#include "app/ui/column.h"
+
+#include <cmath>
+
+namespace whatwhere {
+
+void Column::heading(std::string_view text) {
+  if (y_ > content_.y) y_ += ui_.px(16.0F);
+  text_in(line(20.0F), ui_.fonts.strong, ui_.palette->text, text);
+  gap(4.0F);
+}
+
+void Column::words(std::string_view text) {
+  y_ += wrapped_text({content_.x, y_, content_.w, 0.0F}, ui_.fonts.body, ui_.palette->quiet, text);
+  gap(4.0F);
+}
+
+void Column::caption(std::string_view text) {
+  text_in(line(18.0F), ui_.fonts.small, ui_.palette->quiet, text);
+}
+
+void Column::numbers(std::string_view text, ImU32 colour) {
+  text_in(line(20.0F), ui_.fonts.mono, colour, text);
+}
+
+Rect Column::line(float height) {
+  const Rect rect{content_.x, y_, content_.w, ui_.px(height)};
+  y_ += rect.h;
+  return rect;
+}
+
+void Column::side_by_side(float narrowest, const std::vector<std::function<void(Column&)>>& parts) {
+  const auto count = static_cast<float>(parts.size());
+  const float between = ui_.px(28.0F);
+  const float w = std::floor((content_.w - between * (count - 1.0F)) / count);
+  const bool stacked = w < ui_.px(narrowest);
+  const float top = y_;
+  float x = content_.x;
+  for (const auto& part : parts) {
+    Column column(ui_, {x, stacked ? y_ : top, stacked ? content_.w : w, 0.0F});
+    part(column);
+    advance_to(column.bottom() + (stacked ? ui_.px(16.0F) : 0.0F));
+    if (!stacked) x += w + between;
+  }
+}
+
+}  // namespace whatwhere

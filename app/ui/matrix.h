@@ -1,0 +1,52 @@
+// A Table as rows of heat strips, with a label before each row and the exact number under the mouse.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ui/column.h"
+#include "app/ui/heat_strip.h"
+#include "core/tables/table.h"
+
+namespace whatwhere {
+
+struct MatrixCell {
+  std::size_t row = 0;
+  std::size_t column = 0;
+  bool operator==(const MatrixCell&) const = default;
+};
+
+struct MatrixLook {
+  std::string symbol;         // names the numbers: "E" gives "E[5,2]"
+  float range = 0.0F;         // the colour scale runs from -range to range
+  float label_width = 0.0F;   // at scale 1
+  float row_height = 24.0F;   // at scale 1
+  float widest_cell = 64.0F;  // at scale 1
+  std::function<void(std::size_t row, const Rect&)> draw_label;  // may be empty
+  std::function<StripLook(std::size_t row)> row_look;            // alpha, absent, lit; may be empty
+  std::function<std::string(const MatrixCell&)> note;            // below the number in the tooltip; may be empty
+};
+
+// Draws the rows below each other; row i is the strip "<name>/<i>". Returns the cell under the mouse.
+std::optional<MatrixCell> draw_matrix(Column& column, const std::string& name, const Table& table,
+                                      const MatrixLook& look);
+
+// Labels for the rows of a (T, d) grid: the slot's number and its token. `ids` must outlive the label.
+std::function<void(std::size_t, const Rect&)> slot_labels(Ui& ui, const std::vector<TokenId>& ids);
+
+// Labels for the rows of a (V, d) table of the toy: the id and its word.
+std::function<void(std::size_t, const Rect&)> token_labels(Ui& ui);
+
+// Labels that are only the row's number.
+std::function<void(std::size_t, const Rect&)> number_labels(Ui& ui);
+
+// The width (at scale 1) that slot_labels and token_labels need.
+inline constexpr float kTokenLabel = 82.0F;
+
+// The largest finite |x| of a table: a symmetric range for its colours.
+float range_of(const Table& table);
+
+}  // namespace whatwhere

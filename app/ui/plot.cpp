@@ -1,0 +1,204 @@
+#include "app/ui/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/numbers.h"
+
+namespace whatwhere {
+
+namespace {
+
+struct Range {
+  double low = 0.0;
+  double high = 0.0;
+
+  void include(double x) {
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+  // Where x is between the ends, 0 to 1.
+  float part(double x) const { return high > low ? static_cast<float>((x - low) / (high - low)) : 0.5F; }
+};
+
+bool is_finite(const PlotPoint& p) { return std::isfinite(p[0]) && std::isfinite(p[1]); }
+
+// The plot's frame and the mapping into it.
+struct Axes {
+  Rect area;
+  Range x;
+  Range y;
+
+  ImVec2 at(const PlotPoint& p) const {
+    return {area.x + x.part(p[0]) * area.w, area.bottom() - y.part(p[1]) * area.h};
+  }
+};
+
+Axes axes_for(const Rect& area, const std::vector<PlotLine>& lines, const PlotLook& look) {
+  Axes axes{area, {}, {look.low, look.high}};
+  bool first = true;
+  for (const PlotLine& line : lines) {
+    for (const PlotPoint& p : line.points) {
+      if (!is_finite(p)) continue;
+      if (first) axes.x = {p[0], p[0]};
+      first = false;
+      axes.x.include(p[0]);
+      axes.y.include(p[1]);
+    }
+  }
+  return axes;
+}
+
+// As one polyline a run of finite points, reduced to what the pixels can show.
+void draw_line(const Ui& ui, const Axes& axes, const PlotLine& line) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::optional<ImVec2> last;
+  for (const PlotPoint& p : line.points) {
+    if (!is_finite(p)) {
+      last.reset();
+      continue;
+    }
+    const ImVec2 here = axes.at(p);
+    if (last && std::abs(here.x - last->x) < 0.5F && &p != &line.points.back()) continue;
+    if (last) list.AddLine(*last, here, line.colour, ui.px(2.0F));
+    last = here;
+  }
+  if (line.points.size() == 1 && last) list.AddCircleFilled(*last, ui.px(3.0F), line.colour);
+}
+
+// The index of the point next to this x; the line must have points.
+std::size_t nearest(const PlotLine& line, double x) {
+  const auto after = std::lower_bound(line.points.begin(), line.points.end(), x,
+                                      [](const PlotPoint& p, double value) { return p[0] < value; });
+  if (after == line.points.begin()) return 0;
+  if (after == line.points.end()) return line.points.size() - 1;
+  const auto i = static_cast<std::size_t>(after - line.points.begin());
+  return x - line.points[i - 1][0] < line.points[i][0] - x ? i - 1 : i;
+}
+
+void draw_values_under_mouse(Ui& ui, const Axes& axes, const std::vector<PlotLine>& lines,
+                             std::string_view x_name) {
+  const double part = (ImGui::GetMousePos().x - axes.area.x) / axes.area.w;
+  const double x = axes.x.low + part * (axes.x.high - axes.x.low);
+  std::string title;
+  std::string body;
+  for (const PlotLine& line : lines) {
+    if (line.points.empty()) continue;
+    const PlotPoint& p = line.points[nearest(line, x)];
+    if (title.empty()) title = std::string(x_name) + " " + significant(p[0], 9);
+    body += (body.empty() ? "" : "\n") + line.name + "  " + significant(p[1], 9);
+    if (is_finite(p)) ImGui::GetWindowDrawList()->AddCircleFilled(axes.at(p), ui.px(4.0F), line.colour);
+  }
+  if (!title.empty()) tooltip(ui, title, body);
+}
+
+}  // namespace
+
+void draw_plot(Ui& ui, const std::string& name, const Rect& rect, const std::vector<PlotLine>& lines,
+               const PlotLook& look) {
+  const Palette& c = *ui.palette;
+  float x = rect.x;
+  text_in({x, rect.y, rect.w, ui.px(18.0F)}, ui.fonts.small, c.quiet, look.title);
+  x += text_width(ui.fonts.small, look.title) + ui.px(14.0F);
+  for (const PlotLine& line : lines) {
+    if (lines.size() < 2) break;
+    fill({x, rect.y + ui.px(8.0F), ui.px(10.0F), ui.px(3.0F)}, line.colour);
+    x += ui.px(14.0F);
+    text_in({x, rect.y, rect.right() - x, ui.px(18.0F)}, ui.fonts.small, c.text, line.name);
+    x += text_width(ui.fonts.small, line.name) + ui.px(12.0F);
+  }
+  const float side = ui.px(52.0F);
+  const float below = ui.px(16.0F);
+  const Rect area{rect.x + side, rect.y + ui.px(22.0F), rect.w - side - ui.px(6.0F),
+                  rect.h - ui.px(22.0F) - below};
+  fill(area, faded(c.raised, 0.35F), ui.px(4.0F));
+  const Hit h = hit(ui, name, area);
+  const Axes axes = axes_for(area, lines, look);
+  if (axes.y.low < 0.0 && axes.y.high > 0.0) {
+    const float zero = std::round(axes.at({axes.x.low, 0.0}).y);
+    fill({area.x, zero, area.w, ui.px(1.0F)}, c.line);
+  }
+  const auto y_label = [&](double value, float y) {
+    text_in({rect.x, y, side - ui.px(6.0F), ui.px(14.0F)}, ui.fonts.digits, c.quiet, significant(value, 3),
+            Align::right);
+  };
+  y_label(axes.y.high, area.y);
+  y_label(axes.y.low, area.bottom() - ui.px(14.0F));
+  const Rect foot{area.x, area.bottom() + ui.px(2.0F), area.w, below - ui.px(2.0F)};
+  text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.low, 7));
+  text_in(foot, ui.fonts.digits, c.quiet, look.x_name, Align::centre);
+  text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.high, 7), Align::right);
+  for (const PlotLine& line : lines) draw_line(ui, axes, line);
+  if (h.hovered) draw_values_under_mouse(ui, axes, lines, look.x_name);
+}
+
+void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars, double range) {
+  if (bars.empty()) return;
+  const Palette& c = *ui.palette;
+  const float foot = ui.px(18.0F);
+  const float head = ui.px(14.0F);
+  const float room = (rect.h - foot) / 2.0F - head;
+  const float zero = std::round(rect.y + (rect.h - foot) / 2.0F);
+  const float slot = rect.w / static_cast<float>(bars.size());
+  const float thick = std::floor(std::min(slot * 0.6F, ui.px(28.0F)));
+  fill({rect.x, zero, rect.w, ui.px(1.0F)}, c.line);
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const Bar& bar = bars[i];
+    const Rect whole{rect.x + slot * static_cast<float>(i), rect.y, slot, rect.h};
+    const auto part = static_cast<float>(range > 0.0 ? std::clamp(bar.value / range, -1.0, 1.0) : 0.0);
+    const float length = std::max(std::abs(part) * room, ui.px(1.0F));
+    const Rect body{std::round(whole.centre().x - thick / 2.0F), part < 0.0F ? zero : zero - length, thick, length};
+    const Hit h = hit(ui, name + "/" + std::to_string(i), whole);
+    fill(body, bar.colour, ui.px(2.0F));
+    const Rect value{whole.x, part < 0.0F ? body.bottom() : body.y - head, whole.w, head};
+    text_in(value, ui.fonts.digits, c.text, significant(bar.value, 3), Align::centre);
+    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label, Align::centre);
+    if (h.hovered) tooltip(ui, bar.label + ": " + significant(bar.value, 9), "");
+  }
+}
+
+void draw_plane(Ui& ui, const std::string& name, const Rect& rect, const std::vector<PlanePoint>& points) {
+  const Palette& c = *ui.palette;
+  fill(rect, faded(c.raised, 0.35F), ui.px(4.0F));
+  ui.record(name, rect);
+  double reach = 0.0;
+  for (const PlanePoint& point : points) {
+    for (const PlotPoint& p : point.trail) {
+      if (is_finite(p)) reach = std::max({reach, std::abs(p[0]), std::abs(p[1])});
+    }
+  }
+  const float half = std::min(rect.w - ui.px(80.0F), rect.h - ui.px(28.0F)) / 2.0F;
+  const double unit = reach > 0.0 ? static_cast<double>(half) / reach : 0.0;
+  const ImVec2 middle = rect.centre();
+  const auto at = [&](const PlotPoint& p) {
+    return ImVec2{middle.x + static_cast<float>(p[0] * unit), middle.y - static_cast<float>(p[1] * unit)};
+  };
+  fill({rect.x, std::round(middle.y), rect.w, ui.px(1.0F)}, c.line);
+  fill({std::round(middle.x), rect.y, ui.px(1.0F), rect.h}, c.line);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const PlanePoint& point : points) {
+    for (std::size_t k = 1; k < point.trail.size(); ++k) {
+      if (!is_finite(point.trail[k - 1]) || !is_finite(point.trail[k])) continue;
+      const float age = static_cast<float>(k) / static_cast<float>(point.trail.size());
+      list.AddLine(at(point.trail[k - 1]), at(point.trail[k]), faded(point.colour, 0.15F + 0.45F * age),
+                   ui.px(2.0F));
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const PlanePoint& point = points[i];
+    if (point.trail.empty() || !is_finite(point.trail.back())) continue;
+    const ImVec2 here = at(point.trail.back());
+    const float r = ui.px(6.0F);
+    const Hit h = hit(ui, name + "/" + std::to_string(i), {here.x - r, here.y - r, 2.0F * r, 2.0F * r});
+    list.AddCircleFilled(here, r, point.colour);
+    text_in({here.x + r + ui.px(4.0F), here.y - ui.px(9.0F), ui.px(80.0F), ui.px(18.0F)}, ui.fonts.small,
+            c.text, point.label);
+    if (h.hovered) {
+      tooltip(ui, point.label,
+              significant(point.trail.back()[0], 9) + ", " + significant(point.trail.back()[1], 9));
+    }
+  }
+}
+
+}  // namespace whatwhere
