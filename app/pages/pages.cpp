@@ -10,7 +10,7 @@ namespace {
 constexpr float kTile = 72.0F;
 constexpr float kGap = 8.0F;
 
-Verdict draw_content(const Shown& shown, Column& column) {
+Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
     default:
       return ask_for_tokens(column);
@@ -22,24 +22,24 @@ ImU32 colour_of(const Palette& palette, Tone tone) {
   return tone == Tone::warn ? palette.warn : palette.quiet;
 }
 
-void draw_verdict(Ui& ui, const std::string& name, const Verdict& verdict, const Rect& rect) {
-  const ImU32 colour = colour_of(*ui.palette, verdict.tone);
+void draw_finding(Ui& ui, const std::string& name, const Finding& finding, const Rect& rect) {
+  const ImU32 colour = colour_of(*ui.palette, finding.tone);
   fill(rect, ui.palette->panel, ui.px(8.0F));
   fill({rect.x, rect.y + ui.px(12.0F), ui.px(4.0F), rect.h - ui.px(24.0F)}, colour, ui.px(2.0F));
   const Rect inner = rect.inset(ui.px(16.0F), ui.px(8.0F));
   const Hit h = hit(ui, name, rect);
-  text_in({inner.x, inner.y, inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet, verdict.question);
-  text_in({inner.x, inner.y + ui.px(15.0F), inner.w, ui.px(26.0F)}, ui.fonts.large, colour, verdict.answer);
+  text_in({inner.x, inner.y, inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet, finding.question);
+  text_in({inner.x, inner.y + ui.px(15.0F), inner.w, ui.px(26.0F)}, ui.fonts.large, colour, finding.answer);
   text_in({inner.x, inner.y + ui.px(43.0F), inner.w, ui.px(14.0F)}, ui.fonts.small, ui.palette->quiet,
-          verdict.detail);
-  ui.said[name] = verdict.answer;
-  ui.said[name + "/detail"] = verdict.detail;
-  if (h.hovered) tooltip(ui, verdict.question + " " + verdict.answer, verdict.detail);
+          finding.detail);
+  ui.said[name] = finding.answer;
+  ui.said[name + "/detail"] = finding.detail;
+  if (h.hovered) tooltip(ui, finding.question + " " + finding.answer, finding.detail);
 }
 
 }  // namespace
 
-Verdict ask_for_tokens(Column& column) {
+Finding ask_for_tokens(Column& column) {
   Ui& ui = column.ui();
   column.gap(12.0F);
   const Rect box = column.line(64.0F);
@@ -59,9 +59,9 @@ void draw_page(Ui& ui, const Shown& shown, const Rect& rect) {
   Column column(ui, panel.content);
   text_in(column.line(30.0F), ui.fonts.large, ui.palette->text, text(name + ".title"));
   column.words(text(name + ".lead"));
-  const Verdict verdict = draw_content(shown, column);
+  const Finding finding = draw_content(shown, column);
   end_panel(ui, panel, column.bottom());
-  draw_verdict(ui, "verdict/" + name, verdict, {rect.x, rect.bottom() - tile, rect.w, tile});
+  draw_finding(ui, "verdict/" + name, finding, {rect.x, rect.bottom() - tile, rect.w, tile});
 }
 
 }  // namespace whatwhere

@@ -1,5 +1,5 @@
-// The pages beside the widget. Each is a free function that draws into a column what it shows of (Session, results,
-// topics), asks for Actions, and returns its verdict: what the person just saw, in one tile.
+// The pages beside the widget. Each is a free function that draws into a column what it shows of (Session,
+// results, topics), asks for Actions, and returns its verdict: what the person just saw, in one tile.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace whatwhere {
 
 enum class Tone { quiet, good, warn };
 
-struct Verdict {
+struct Finding {
   std::string question;  // what is judged
   std::string answer;    // large: "yes", "no", "—"
   std::string detail;    // what the answer rests on, with its numbers
@@ -22,6 +22,6 @@ struct Verdict {
 void draw_page(Ui& ui, const Shown& shown, const Rect& rect);
 
 // A page that needs tokens says so with this, and returns it as its verdict too.
-Verdict ask_for_tokens(Column& column);
+Finding ask_for_tokens(Column& column);
 
 }  // namespace whatwhere

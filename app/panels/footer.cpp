@@ -47,8 +47,8 @@ float caption_width(const Ui& ui, const char* caption) {
 
 // A caption and its field, from x on. Returns the text when it was committed.
 std::optional<std::string> recipe_field(Ui& ui, const char* caption, FieldView& view,
-                                           const std::string& shown, const Rect& field,
-                                           const std::string& title, const char* tip) {
+                                        const std::string& shown, const Rect& field, const std::string& title,
+                                        const char* tip) {
   const float w = caption_width(ui, caption);
   text_in({field.x - w, field.y, w, field.h}, ui.fonts.small, ui.palette->quiet, caption);
   auto text = text_field(ui, std::string("field/") + caption, view, shown, field);
@@ -58,8 +58,8 @@ std::optional<std::string> recipe_field(Ui& ui, const char* caption, FieldView& 
 
 void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
   const auto text = recipe_field(ui, "seed", view, std::to_string(shown.session.seed), field,
-                                    "Seed of both tables" + key_note(info(ActionId::edit_seed)),
-                                    "The same seed gives the same numbers on every machine.");
+                                 "Seed of both tables" + key_note(info(ActionId::edit_seed)),
+                                 "The same seed gives the same numbers on every machine.");
   if (!text) return;
   if (const auto seed = parse_u64(*text)) {
     ui.ask({.id = ActionId::set_seed, .seed = *seed});
@@ -70,8 +70,8 @@ void draw_seed(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
 
 void draw_std(Ui& ui, const Shown& shown, FieldView& view, const Rect& field) {
   const auto text = recipe_field(ui, "std", view, shortest(shown.session.std), field,
-                                    "Standard deviation of both tables" + key_note(info(ActionId::edit_std)),
-                                    "0.02 is GPT-2's initialiser.");
+                                 "Standard deviation of both tables" + key_note(info(ActionId::edit_std)),
+                                 "0.02 is GPT-2's initialiser.");
   if (!text) return;
   if (const auto std = parse_double(*text)) {
     ui.ask({.id = ActionId::set_std, .std = *std});

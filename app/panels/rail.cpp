@@ -18,7 +18,8 @@ void draw_entry(Ui& ui, const Shown& shown, std::size_t index, const Rect& rect)
   const bool here = shown.session.view.page == page;
   const Hit h = control(ui, "rail/" + name, rect);
   if (here || h.hovered) fill(rect, here ? ui.palette->raised : ui.palette->panel, ui.px(8.0F));
-  if (here) fill({rect.x, rect.y + ui.px(8.0F), ui.px(3.0F), rect.h - ui.px(16.0F)}, ui.palette->accent, ui.px(2.0F));
+  if (here)
+    fill({rect.x, rect.y + ui.px(8.0F), ui.px(3.0F), rect.h - ui.px(16.0F)}, ui.palette->accent, ui.px(2.0F));
   const std::string number = std::to_string(index + 1);
   const bool two_lines = rect.h >= ui.px(38.0F);
   const float words = two_lines ? rect.y + rect.h / 2.0F - ui.px(2.0F) : rect.y;
@@ -26,7 +27,8 @@ void draw_entry(Ui& ui, const Shown& shown, std::size_t index, const Rect& rect)
     text_in({rect.x, rect.y + ui.px(5.0F), rect.w, rect.h / 2.0F - ui.px(4.0F)}, ui.fonts.mono,
             here ? ui.palette->accent : ui.palette->quiet, number, Align::centre);
   }
-  text_in({rect.x + ui.px(2.0F), words, rect.w - ui.px(4.0F), rect.bottom() - words - (two_lines ? ui.px(3.0F) : 0.0F)},
+  text_in({rect.x + ui.px(2.0F), words, rect.w - ui.px(4.0F),
+           rect.bottom() - words - (two_lines ? ui.px(3.0F) : 0.0F)},
           ui.fonts.small, here ? ui.palette->text : ui.palette->quiet, text("rail." + name), Align::centre);
   if (h.hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

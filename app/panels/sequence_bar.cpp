@@ -1,4 +1,5 @@
-// The sequence in one line, on every page but the widget's: its tokens, what can be added, and the position scheme.
+// The sequence in one line, on every page but the widget's: its tokens, what can be added, and the position
+// scheme.
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
 #include "app/ui/controls.h"
@@ -21,7 +22,8 @@ void draw_slot(Ui& ui, std::size_t t, TokenId id, const Rect& rect) {
   token_chip(ui, rect, id);
   if (h.hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip(ui, text("bar.slot", {std::to_string(t), std::string(word_of(id)), std::to_string(id)}), text("bar.remove"));
+    tooltip(ui, text("bar.slot", {std::to_string(t), std::string(word_of(id)), std::to_string(id)}),
+            text("bar.remove"));
   }
   if (h.clicked) ui.ask({.id = ActionId::remove_slot, .slot = t});
 }
@@ -30,8 +32,8 @@ void draw_append(Ui& ui, const Shown& shown, TokenId id, const Rect& rect) {
   const Action append{.id = ActionId::append_token, .token = id};
   const Hit h = control(ui, "sequence/append/" + std::to_string(id), rect);
   outline(rect.inset(1.0F, 1.0F), token_colour(id), ui.px(6.0F), ui.px(2.0F));
-  text_in(rect, ui.fonts.small, h.hovered ? ui.palette->text : ui.palette->quiet, "+ " + std::string(word_of(id)),
-          Align::centre);
+  text_in(rect, ui.fonts.small, h.hovered ? ui.palette->text : ui.palette->quiet,
+          "+ " + std::string(word_of(id)), Align::centre);
   if (h.hovered) {
     const std::string reason = shown.history.why_not(append);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -61,7 +63,8 @@ float lay_out(Ui& ui, const Shown& shown, const Rect& area, bool draw) {
   caption("  " + text("bar.position"));
   const Rect scheme = flow.next(choice_width(ui, labels));
   if (draw) {
-    const auto chosen = choice(ui, "sequence/scheme", scheme, labels, static_cast<std::size_t>(shown.session.position));
+    const auto chosen =
+        choice(ui, "sequence/scheme", scheme, labels, static_cast<std::size_t>(shown.session.position));
     if (chosen) ui.ask({.id = ActionId::choose_scheme, .choice = *chosen});
   }
   for (const ActionId id : {ActionId::shuffle, ActionId::reverse, ActionId::undo, ActionId::redo}) {

@@ -15,7 +15,8 @@ void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
   const bool on = adds_to_input(shown.session.position);
   if (toggle(ui, "button/position", rect, position.label, on)) ui.ask({.id = position.id});
   if (!ImGui::IsItemHovered()) return;
-  tooltip(ui, std::string(on ? "Stop adding P[t]" : "Add P[t] to slot t") + key_note(position), position.help);
+  tooltip(ui, std::string(on ? "Stop adding P[t]" : "Add P[t] to slot t") + key_note(position),
+          position.help);
 }
 
 }  // namespace

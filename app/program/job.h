@@ -16,7 +16,8 @@ template <typename Result>
 class Job {
  public:
   // Returns nothing when it was cancelled. Sets the progress, 0 to 1; an exception's text becomes the error.
-  using Work = std::function<std::optional<Result>(const std::atomic<bool>& cancelled, std::atomic<float>& progress)>;
+  using Work =
+      std::function<std::optional<Result>(const std::atomic<bool>& cancelled, std::atomic<float>& progress)>;
 
   Job() = default;
   ~Job() { cancel(); }

@@ -18,16 +18,16 @@ class Column {
   float width() const { return content_.w; }
   float bottom() const { return y_; }
 
-  void heading(std::string_view text);                // a line that leads; space above it unless it is the first
-  void words(std::string_view text);                  // wrapped, quiet
-  void caption(std::string_view text);                // one small, quiet line
+  void heading(std::string_view text);  // a line that leads; space above it unless it is the first
+  void words(std::string_view text);    // wrapped, quiet
+  void caption(std::string_view text);  // one small, quiet line
   void numbers(std::string_view text, ImU32 colour);  // one line with figures of equal width
   void gap(float height) { y_ += ui_.px(height); }
   Rect line(float height);  // the next `height` (at scale 1) of the column
   void advance_to(float y) { y_ = std::max(y_, y); }
 
-  // Each part in a column of its own: next to each other if each gets at least `narrowest` (at scale 1), below
-  // each other otherwise.
+  // Each part in a column of its own: next to each other if each gets at least `narrowest` (at scale 1),
+  // below each other otherwise.
   void side_by_side(float narrowest, const std::vector<std::function<void(Column&)>>& parts);
 
  private:

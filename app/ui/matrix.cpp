@@ -50,9 +50,8 @@ std::function<void(std::size_t, const Rect&)> slot_labels(Ui& ui, const std::vec
 }
 
 std::function<void(std::size_t, const Rect&)> token_labels(Ui& ui) {
-  return [&ui](std::size_t id, const Rect& rect) {
-    draw_numbered_chip(ui, rect, id, static_cast<TokenId>(id));
-  };
+  return
+      [&ui](std::size_t id, const Rect& rect) { draw_numbered_chip(ui, rect, id, static_cast<TokenId>(id)); };
 }
 
 std::function<void(std::size_t, const Rect&)> number_labels(Ui& ui) {

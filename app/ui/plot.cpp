@@ -133,7 +133,8 @@ void draw_plot(Ui& ui, const std::string& name, const Rect& rect, const std::vec
   if (h.hovered) draw_values_under_mouse(ui, axes, lines, look.x_name);
 }
 
-void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars, double range) {
+void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars,
+               double range) {
   if (bars.empty()) return;
   const Palette& c = *ui.palette;
   const float foot = ui.px(18.0F);
@@ -148,12 +149,14 @@ void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vec
     const Rect whole{rect.x + slot * static_cast<float>(i), rect.y, slot, rect.h};
     const auto part = static_cast<float>(range > 0.0 ? std::clamp(bar.value / range, -1.0, 1.0) : 0.0);
     const float length = std::max(std::abs(part) * room, ui.px(1.0F));
-    const Rect body{std::round(whole.centre().x - thick / 2.0F), part < 0.0F ? zero : zero - length, thick, length};
+    const Rect body{std::round(whole.centre().x - thick / 2.0F), part < 0.0F ? zero : zero - length, thick,
+                    length};
     const Hit h = hit(ui, name + "/" + std::to_string(i), whole);
     fill(body, bar.colour, ui.px(2.0F));
     const Rect value{whole.x, part < 0.0F ? body.bottom() : body.y - head, whole.w, head};
     text_in(value, ui.fonts.digits, c.text, significant(bar.value, 3), Align::centre);
-    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label, Align::centre);
+    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label,
+            Align::centre);
     if (h.hovered) tooltip(ui, bar.label + ": " + significant(bar.value, 9), "");
   }
 }

@@ -21,7 +21,7 @@ struct PlotLine {
 struct PlotLook {
   std::string_view title;
   std::string_view x_name;
-  double low = 0.0;   // the y axis covers at least low to high
+  double low = 0.0;  // the y axis covers at least low to high
   double high = 0.0;
 };
 

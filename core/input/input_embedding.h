@@ -40,12 +40,11 @@ struct InputGrid {
   Table input_emb;               // (B * T, d); tok_emb itself if nothing is added
 };
 
-// input_emb (B, T, d) = tok_emb (B, T, d) + P[0..T) (T, d), broadcast over the batch (GPT-2's forward); tok_emb
-// alone if the scheme adds nothing. P is the scheme's table, whichever it is.
-// B = 0 and T = 0 are valid and give empty Tables.
-// Throws IdError for an id outside [0, V); ShapeError if E and P differ in width, T exceeds
-// context_length (P's rows) or ids.size() != B * T. The shapes of E and P are checked with the scheme off
-// too: the model has one width and one context_length whatever is added.
+// input_emb (B, T, d) = tok_emb (B, T, d) + P[0..T) (T, d), broadcast over the batch (GPT-2's forward);
+// tok_emb alone if the scheme adds nothing. P is the scheme's table, whichever it is. B = 0 and T = 0 are
+// valid and give empty Tables. Throws IdError for an id outside [0, V); ShapeError if E and P differ in
+// width, T exceeds context_length (P's rows) or ids.size() != B * T. The shapes of E and P are checked with
+// the scheme off too: the model has one width and one context_length whatever is added.
 InputGrid input_embedding(const Table& E, const Table& P, const Batch& batch, PositionScheme scheme);
 
 // One sequence: B = 1, T = ids.size().

@@ -78,13 +78,19 @@ std::string cannot_take_next_seed(const Session& s, const Action&) {
   return s.seed < std::numeric_limits<std::uint64_t>::max() ? "" : "This is the largest seed.";
 }
 
-std::string cannot_set_std(const Session&, const Action& a) {
+// What a check says against a value; empty if it is in range.
+template <typename Check>
+std::string refusal(Check check) {
   try {
-    check_std(a.std);
+    check();
   } catch (const ValueError& error) {
     return error.what();
   }
   return "";
+}
+
+std::string cannot_set_std(const Session&, const Action& a) {
+  return refusal([&] { check_std(a.std); });
 }
 
 // One of `count` alternatives.
@@ -96,7 +102,8 @@ std::string cannot_choose(const Session&, const Action& a) {
 // A number from 1 to `most`.
 template <std::size_t most>
 std::string cannot_count(const Session&, const Action& a) {
-  return a.choice >= 1 && a.choice <= most ? "" : "Use a whole number from 1 to " + std::to_string(most) + ".";
+  return a.choice >= 1 && a.choice <= most ? ""
+                                           : "Use a whole number from 1 to " + std::to_string(most) + ".";
 }
 
 std::string cannot_set_gain(const Session&, const Action& a) {
@@ -104,7 +111,7 @@ std::string cannot_set_gain(const Session&, const Action& a) {
 }
 
 std::string cannot_set_base(const Session&, const Action& a) {
-  return a.value > 1.0 && a.value <= kMaxBase ? "" : "Use a base above 1 and up to 1000000000; the usual one is 10000.";
+  return refusal([&] { check_base(a.value); });
 }
 
 std::string cannot_probe(const Session&, const Action& a) {
@@ -213,8 +220,9 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::edit_std, Group::tables, "edit-std", "Type a standard deviation", "D",
      "Go to the standard deviation field", nullptr, nullptr},
 
-    {ActionId::set_gain, Group::experiments, "gain", "Gain of P", "", "Add gain \xC2\xB7 P[t] instead of P[t]",
-     cannot_set_gain, [](Session& s, const Action& a) { s.positions.gain = a.value; }},
+    {ActionId::set_gain, Group::experiments, "gain", "Gain of P", "",
+     "Add gain \xC2\xB7 P[t] instead of P[t]", cannot_set_gain,
+     [](Session& s, const Action& a) { s.positions.gain = a.value; }},
     {ActionId::set_base, Group::experiments, "base", "Base", "", "Base of the sinusoids and of the rotations",
      cannot_set_base, [](Session& s, const Action& a) { s.positions.base = a.value; }},
     {ActionId::set_query_slot, Group::experiments, "query-slot", "Query's slot m", "",
@@ -234,12 +242,14 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      [](Session& s, const Action& a) { s.model_size = a.choice; }},
     {ActionId::time_product, Group::experiments, "time", "Measure both ways", "",
      "Time the lookup and the one-hot product on this machine", nullptr, nullptr},
-    {ActionId::stop_timing, Group::experiments, "stop-timing", "Cancel", "", "Stop measuring", nullptr, nullptr},
+    {ActionId::stop_timing, Group::experiments, "stop-timing", "Cancel", "", "Stop measuring", nullptr,
+     nullptr},
     {ActionId::toggle_causal, Group::experiments, "causal", "Causal mask", "",
      "Let a slot attend to itself and the slots before it only, or to all", nullptr,
      [](Session& s, const Action&) { s.causal = !s.causal; }},
-    {ActionId::set_window_count, Group::experiments, "windows", "Windows B", "", "How many windows make a batch",
-     cannot_count<kMaxWindows>, [](Session& s, const Action& a) { s.windows.B = a.choice; }},
+    {ActionId::set_window_count, Group::experiments, "windows", "Windows B", "",
+     "How many windows make a batch", cannot_count<kMaxWindows>,
+     [](Session& s, const Action& a) { s.windows.B = a.choice; }},
     {ActionId::set_window_length, Group::experiments, "window-length", "Window length T", "",
      "How many ids a window holds", cannot_count<kContextLength>,
      [](Session& s, const Action& a) { s.windows.T = a.choice; }},

@@ -82,9 +82,10 @@ struct Action {
   std::size_t example = 0;  // load_example: index into examples()
   std::uint64_t seed = 0;   // set_seed
   double std = kGpt2Std;    // set_std
-  std::size_t choice = 0;   // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…: the number
-  double value = 0.0;       // set_gain, set_base
-  bool continues = false;   // part of one gesture with the action before it: one undo step together
+  std::size_t choice =
+      0;  // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…: the number
+  double value = 0.0;      // set_gain, set_base
+  bool continues = false;  // part of one gesture with the action before it: one undo step together
 };
 
 enum class Group { sequence, order, tables, experiments, view, file, cursor };

@@ -4,6 +4,7 @@
 
 #include "core/session/actions.h"
 #include "core/session/json_reading.h"
+#include "core/session/session_file.h"
 
 namespace whatwhere {
 
@@ -39,10 +40,6 @@ constexpr std::array kCounts = {
 
 constexpr std::array<const char*, kFailures> kFailureKeys = {"raw_ids", "no_positions", "widths", "too_long",
                                                              "concatenation"};
-
-std::string_view name_of(ContextPolicy policy) {
-  return policy == ContextPolicy::refuse ? "refuse" : "truncate";
-}
 
 // Carries out the action that makes the choice; its refusal is what is wrong with the file.
 void choose(const Json& json, const char* key, Session& session, const Action& action) {
@@ -88,8 +85,8 @@ void experiments_from_json(const nlohmann::ordered_json& json, Session& session)
       session.failures.broken[i] = true_or_false(broken, kFailureKeys[i], false);
     }
   }
-  session.failures.policy = named(json, "too_long", session.failures.policy,
-                                  {ContextPolicy::refuse, ContextPolicy::truncate});
+  session.failures.policy =
+      named(json, "too_long", session.failures.policy, {ContextPolicy::refuse, ContextPolicy::truncate});
 }
 
 }  // namespace whatwhere

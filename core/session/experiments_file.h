@@ -1,5 +1,5 @@
-// The part of a session file that holds what a person chose on the pages: "pages": {"gain": 1.0, "base": 10000.0,
-// "query_slot": 1, …}. What is left out has its default.
+// The part of a session file that holds what a person chose on the pages: "pages": {"gain": 1.0, "base":
+// 10000.0, "query_slot": 1, …}. What is left out has its default.
 #pragma once
 
 #include <nlohmann/json.hpp>

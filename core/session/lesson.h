@@ -26,8 +26,8 @@ ToyTables toy_tables(std::uint64_t seed, double std);
 float colour_range(const Table& E, const Table& P);
 
 struct LessonResults {
-  Table E;             // (V, d)
-  Table P;             // (context_length, d): the scheme's rows times the gain; the learned ones if it adds none
+  Table E;  // (V, d)
+  Table P;  // (context_length, d): the scheme's rows times the gain; the learned ones if it adds none
   float range = 0.0F;  // the colour scale runs from -range to range
 
   std::vector<TokenId> ids;            // (T)

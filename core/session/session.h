@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/input/input_embedding.h"
+#include "core/input/position.h"
 #include "core/input/vocabulary.h"
 #include "core/order/sequence.h"
 #include "core/tables/initialise.h"
@@ -41,13 +42,12 @@ struct ViewOptions {
 // What the position scheme is made with.
 struct PositionChoices {
   double gain = 1.0;           // what is added is gain * P[t], 0 to kMaxGain
-  double base = 10000.0;       // of sinusoids and rotations, above 1 and up to kMaxBase
+  double base = kUsualBase;    // of sinusoids and rotations, above 1 and up to kMaxBase
   std::size_t query_slot = 1;  // m and n of the rotary experiment, 0 to kMaxProbeSlot
   std::size_t key_slot = 3;
   bool operator==(const PositionChoices&) const = default;
 };
 inline constexpr double kMaxGain = 4.0;
-inline constexpr double kMaxBase = 1e9;
 inline constexpr std::size_t kMaxProbeSlot = 63;
 
 // What to do with a text that is longer than context_length.

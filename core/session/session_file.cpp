@@ -101,9 +101,9 @@ Session session_from(const Json& json) {
   const std::vector<TokenId> ids = ids_from(list_at(json, "ids"));
   if (json.contains("tokens")) check_tokens(json.at("tokens"), ids);
   session.sequence = Sequence(ids);
-  session.position =
-      named(json, "position", session.position,
-            {PositionScheme::off, PositionScheme::learned, PositionScheme::sinusoidal, PositionScheme::rotary});
+  session.position = named(
+      json, "position", session.position,
+      {PositionScheme::off, PositionScheme::learned, PositionScheme::sinusoidal, PositionScheme::rotary});
   session.seed = whole_number(json, "seed", session.seed);
   session.std = value_or(json, "std", session.std, &Json::is_number, "a number from 0 to 1000000");
   check_std(session.std);
@@ -133,9 +133,10 @@ std::string to_json(const Session& session) {
   json["shuffles"] = session.shuffles;
   if (session.before) json["moved_from"] = origins(session.sequence, *session.before);
   json["pages"] = experiments_to_json(session);
-  json["view"] = {
-      {"page", name_of(session.view.page)},
-      {"theme", name_of(session.view.theme)}, {"zoom", session.view.zoom}, {"motion", session.view.motion}};
+  json["view"] = {{"page", name_of(session.view.page)},
+                  {"theme", name_of(session.view.theme)},
+                  {"zoom", session.view.zoom},
+                  {"motion", session.view.motion}};
   return json.dump(2) + "\n";
 }
 
@@ -167,6 +168,10 @@ void save_session(const std::filesystem::path& path, const Session& session) {
 std::string_view name_of(PositionScheme scheme) { return kSchemes[static_cast<std::size_t>(scheme)]; }
 
 std::string_view name_of(Page page) { return kPageNames[static_cast<std::size_t>(page)]; }
+
+std::string_view name_of(ContextPolicy policy) {
+  return policy == ContextPolicy::refuse ? "refuse" : "truncate";
+}
 
 std::string_view name_of(Theme theme) { return theme == Theme::dark ? "dark" : "light"; }
 

@@ -1,5 +1,5 @@
-// Topics: what only some of the pages show of a Session. Each is a pure function of the Session and its results,
-// computed when it is asked for and kept until the Session's numbers change.
+// Topics: what only some of the pages show of a Session. Each is a pure function of the Session and its
+// results, computed when it is asked for and kept until the Session's numbers change.
 #pragma once
 
 #include <any>
