@@ -8,18 +8,6 @@
 
 namespace whatwhere {
 
-namespace {
-
-// A uniform number in [0, n) from successive elements of a stream, by rejection.
-std::uint64_t below(std::uint64_t n, const RandomStream& stream, std::uint64_t& next) {
-  const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n
-  std::uint64_t bits = stream.bits(next++);
-  while (bits < unfair) bits = stream.bits(next++);
-  return bits % n;
-}
-
-}  // namespace
-
 Sequence::Sequence(std::span<const TokenId> ids) {
   for (const TokenId id : ids) insert(size(), id);
 }
@@ -57,14 +45,11 @@ bool Sequence::has_other_order() const {
 }
 
 void Sequence::shuffle(std::uint64_t seed, std::uint64_t number) {
-  const RandomStream numbers(seed, Purpose::shuffle);
-  const RandomStream stream(numbers.bits(number), Purpose::shuffle);
+  const RandomStream stream = numbered_stream(seed, Purpose::shuffle, number);
   const std::vector<TokenId> present = ids();
   std::uint64_t next = 0;
   do {
-    for (std::size_t i = slots_.size(); i > 1; --i) {
-      std::swap(slots_[i - 1], slots_[below(i, stream, next)]);
-    }
+    fisher_yates(std::span(slots_), stream, next);
   } while (ids() == present);
 }
 

@@ -80,6 +80,17 @@ double RandomStream::uniform(std::uint64_t index) const {
 
 double RandomStream::normal(std::uint64_t index) const { return inverse_normal(uniform(index)); }
 
+RandomStream numbered_stream(std::uint64_t seed, Purpose purpose, std::uint64_t number) {
+  return {RandomStream(seed, purpose).bits(number), purpose};
+}
+
+std::uint64_t below(std::uint64_t n, const RandomStream& stream, std::uint64_t& next) {
+  const std::uint64_t unfair = (0 - n) % n;  // 2^64 mod n
+  std::uint64_t bits = stream.bits(next++);
+  while (bits < unfair) bits = stream.bits(next++);
+  return bits % n;
+}
+
 double inverse_normal(double p) {
   const double q = p - 0.5;
   if (std::abs(q) <= 0.425) return q * rational(kCentreN, kCentreD, 0.180625 - q * q);

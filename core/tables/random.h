@@ -5,7 +5,10 @@
 // normals agree to the last bit between compilers and systems (floating-point contraction is off).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 namespace whatwhere {
 
@@ -39,6 +42,19 @@ class RandomStream {
  private:
   std::uint64_t key_;
 };
+
+// The stream of draw `number` among those of (seed, purpose): its seed is element `number` of their stream.
+RandomStream numbered_stream(std::uint64_t seed, Purpose purpose, std::uint64_t number);
+
+// A uniform number in [0, n), n >= 1, from successive elements of a stream, by rejection. `next` is the first
+// element to use and becomes the first unused one.
+std::uint64_t below(std::uint64_t n, const RandomStream& stream, std::uint64_t& next);
+
+// Brings items into a uniformly random order: Fisher-Yates, from the last item down. `next` as for below().
+template <typename Item>
+void fisher_yates(std::span<Item> items, const RandomStream& stream, std::uint64_t& next) {
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i, stream, next)]);
+}
 
 // The z with P(Z < z) = p for a standard normal Z; p in (0, 1). About 1e-15 relative accuracy.
 // Source: Wichura 1988, "Algorithm AS 241: The Percentage Points of the Normal Distribution", PPND16.
