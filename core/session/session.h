@@ -42,7 +42,7 @@ struct ViewOptions {
 // What the position scheme is made with.
 struct PositionChoices {
   double gain = 1.0;           // what is added is gain * P[t], 0 to kMaxGain
-  double base = kUsualBase;    // of sinusoids and rotations, above 1 and up to kMaxBase
+  double base = 10000.0;       // of sinusoids and rotations, above 1 and up to kMaxBase
   std::size_t query_slot = 1;  // m and n of the rotary experiment, 0 to kMaxProbeSlot
   std::size_t key_slot = 3;
   bool operator==(const PositionChoices&) const = default;
