@@ -12,6 +12,8 @@ constexpr float kGap = 8.0F;
 
 Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
+    case Page::raw_ids:
+      return draw_raw_ids_page(shown, column);
     default:
       return ask_for_tokens(column);
   }
@@ -59,6 +61,7 @@ void draw_page(Ui& ui, const Shown& shown, const Rect& rect) {
   Column column(ui, panel.content);
   text_in(column.line(30.0F), ui.fonts.large, ui.palette->text, text(name + ".title"));
   column.words(text(name + ".lead"));
+  column.gap(8.0F);
   const Finding finding = draw_content(shown, column);
   end_panel(ui, panel, column.bottom());
   draw_finding(ui, "verdict/" + name, finding, {rect.x, rect.bottom() - tile, rect.w, tile});

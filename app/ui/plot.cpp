@@ -133,30 +133,33 @@ void draw_plot(Ui& ui, const std::string& name, const Rect& rect, const std::vec
   if (h.hovered) draw_values_under_mouse(ui, axes, lines, look.x_name);
 }
 
-void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars,
-               double range) {
+void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars, double low,
+               double high) {
   if (bars.empty()) return;
   const Palette& c = *ui.palette;
+  Range range{low, high};
+  for (const Bar& bar : bars) {
+    if (std::isfinite(bar.value)) range.include(bar.value);
+  }
   const float foot = ui.px(18.0F);
   const float head = ui.px(14.0F);
-  const float room = (rect.h - foot) / 2.0F - head;
-  const float zero = std::round(rect.y + (rect.h - foot) / 2.0F);
+  const Rect area{rect.x, rect.y + head, rect.w, rect.h - foot - 2.0F * head};
+  const auto y_of = [&](double value) { return std::round(area.bottom() - range.part(value) * area.h); };
+  const float zero = y_of(0.0);
   const float slot = rect.w / static_cast<float>(bars.size());
   const float thick = std::floor(std::min(slot * 0.6F, ui.px(28.0F)));
   fill({rect.x, zero, rect.w, ui.px(1.0F)}, c.line);
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const Bar& bar = bars[i];
     const Rect whole{rect.x + slot * static_cast<float>(i), rect.y, slot, rect.h};
-    const auto part = static_cast<float>(range > 0.0 ? std::clamp(bar.value / range, -1.0, 1.0) : 0.0);
-    const float length = std::max(std::abs(part) * room, ui.px(1.0F));
-    const Rect body{std::round(whole.centre().x - thick / 2.0F), part < 0.0F ? zero : zero - length, thick,
-                    length};
+    const float end = std::isfinite(bar.value) ? y_of(bar.value) : zero;
+    const Rect body{std::round(whole.centre().x - thick / 2.0F), std::min(zero, end), thick,
+                    std::max(std::abs(end - zero), ui.px(1.0F))};
     const Hit h = hit(ui, name + "/" + std::to_string(i), whole);
     fill(body, bar.colour, ui.px(2.0F));
-    const Rect value{whole.x, part < 0.0F ? body.bottom() : body.y - head, whole.w, head};
-    text_in(value, ui.fonts.digits, c.text, significant(bar.value, 3), Align::centre);
-    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label,
-            Align::centre);
+    text_in({whole.x, bar.value < 0.0 ? body.bottom() : body.y - head, whole.w, head}, ui.fonts.digits, c.text,
+            significant(bar.value, 3), Align::centre);
+    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label, Align::centre);
     if (h.hovered) tooltip(ui, bar.label + ": " + significant(bar.value, 9), "");
   }
 }

@@ -126,6 +126,10 @@ std::string cannot_number_back(const Session& s, const Action&) {
   return s.renumberings > 0 ? "" : "The tokens have their own ids.";
 }
 
+std::string cannot_restore(const Session& s, const Action&) {
+  return s.changed ? "" : "The tables are those of the seed.";
+}
+
 std::string cannot_zoom_in(const Session& s, const Action&) {
   return s.view.zoom < kMaxZoom ? "" : "This is the largest size.";
 }
@@ -169,6 +173,13 @@ void replace(Session& s, const std::vector<TokenId>& ids) {
   s.before.reset();
 }
 
+// New tables: what was learned is gone with the old ones.
+void draw_anew(Session& s, std::uint64_t seed, double std) {
+  s.seed = seed;
+  s.std = std;
+  s.changed.reset();
+}
+
 // Zoom steps of 10 %, kept on the grid so that in and out meet.
 void zoom(Session& s, int steps) {
   const int tenths = static_cast<int>(s.view.zoom * 10.0 + 0.5) + steps;
@@ -209,14 +220,17 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      cannot_move, move},
 
     {ActionId::set_seed, Group::tables, "seed", "Seed", "", "Draw both tables anew from this seed", nullptr,
-     [](Session& s, const Action& a) { s.seed = a.seed; }},
+     [](Session& s, const Action& a) { draw_anew(s, a.seed, s.std); }},
     {ActionId::edit_seed, Group::tables, "edit-seed", "Type a seed", "E", "Go to the seed field", nullptr,
      nullptr},
     {ActionId::next_seed, Group::tables, "next-seed", "Next seed", "N", "Draw both tables from the next seed",
-     cannot_take_next_seed, [](Session& s, const Action&) { ++s.seed; }},
+     cannot_take_next_seed, [](Session& s, const Action&) { draw_anew(s, s.seed + 1, s.std); }},
     {ActionId::set_std, Group::tables, "std", "Standard deviation", "",
      "Draw both tables with this standard deviation", cannot_set_std,
-     [](Session& s, const Action& a) { s.std = a.std; }},
+     [](Session& s, const Action& a) { draw_anew(s, s.seed, a.std); }},
+    {ActionId::restore_tables, Group::tables, "restore", "Back to the seed's tables", "",
+     "Undo all training: draw both tables from the seed again", cannot_restore,
+     [](Session& s, const Action&) { draw_anew(s, s.seed, s.std); }},
     {ActionId::edit_std, Group::tables, "edit-std", "Type a standard deviation", "D",
      "Go to the standard deviation field", nullptr, nullptr},
 

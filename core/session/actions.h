@@ -27,6 +27,7 @@ enum class ActionId {
   set_seed,
   next_seed,
   set_std,
+  restore_tables,
   toggle_theme,
   toggle_motion,
   zoom_in,

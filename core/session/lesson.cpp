@@ -63,6 +63,11 @@ ToyTables toy_tables(std::uint64_t seed, double std) {
           normal_table(kContextLength, kWidth, seed, Purpose::position_table, std)};
 }
 
+ToyTables tables_of(const Session& session) {
+  if (session.changed) return {session.changed->E, session.changed->P};
+  return toy_tables(session.seed, session.std);
+}
+
 float colour_range(const Table& E, const Table& P) {
   float range = 0.0F;
   for (std::size_t j = 0; j < E.d(); ++j) {
@@ -76,8 +81,8 @@ float colour_range(const Table& E, const Table& P) {
 
 LessonResults compute(const Session& session) {
   LessonResults results;
-  auto [E, P] = toy_tables(session.seed, session.std);
-  results.E = std::move(E);
+  const auto [E, P] = tables_of(session);
+  results.E = E;
   results.P = position_rows(session, P);
   results.range = colour_range(results.E, results.P);
   results.ids = session.sequence.ids();

@@ -74,9 +74,17 @@ struct FailureChoices {
   bool operator==(const FailureChoices&) const = default;
 };
 
+// Tables that are no longer those of the seed: training changed them, or a person did.
+struct ChangedTables {
+  Table E;  // (V, d)
+  Table P;  // (context_length, d)
+  bool operator==(const ChangedTables&) const = default;
+};
+
 struct Session {
   std::uint64_t seed = 42;
   double std = kGpt2Std;
+  std::optional<ChangedTables> changed;  // counts instead of the seed's tables, until a new seed or std
   Sequence sequence;
   PositionScheme position = PositionScheme::off;
   PositionChoices positions;

@@ -316,16 +316,16 @@ void expect_invariants(Screen& screen) {
   const LessonResults& r = screen.program.results();
   ASSERT_EQ(r.ids, s.sequence.ids());
   ASSERT_EQ(r.grid.input_emb.rows(), r.ids.size());
-  ASSERT_EQ(r.grid.pos_emb.has_value(), s.position == PositionScheme::learned);
+  ASSERT_EQ(r.grid.pos_emb.has_value(), adds_to_input(s.position));
   ASSERT_EQ(r.before.has_value(), s.before.has_value());
   for (std::size_t t = 0; t < r.ids.size(); ++t) {
     for (std::size_t j = 0; j < kWidth; ++j) {
       const float e = r.E.row(static_cast<std::size_t>(r.ids[t]))[j];
-      const float sum = s.position == PositionScheme::off ? e : e + r.P.row(t)[j];
+      const float sum = adds_to_input(s.position) ? e + r.P.row(t)[j] : e;
       ASSERT_EQ(r.grid.input_emb.row(t)[j], sum);
     }
   }
-  if (s.before && s.position == PositionScheme::off) {
+  if (s.before && !adds_to_input(s.position)) {
     ASSERT_TRUE(r.before->order.same_multiset);
   }
 }

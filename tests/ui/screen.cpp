@@ -42,6 +42,15 @@ void Screen::frames(int count) {
 
 void Screen::resize(float width, float height) { ImGui::GetIO().DisplaySize = {width, height}; }
 
+std::string Screen::said(const std::string& name) const {
+  const auto found = ui.said.find(name);
+  if (found == ui.said.end()) {
+    ADD_FAILURE() << "nothing on the screen that speaks is named " << name;
+    return {};
+  }
+  return found->second;
+}
+
 Rect Screen::rect(const std::string& name) const {
   const auto found = ui.items.find(name);
   if (found == ui.items.end()) {

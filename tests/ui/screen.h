@@ -29,6 +29,8 @@ class Screen {
   void resize(float width, float height);
 
   bool shows(const std::string& name) const { return ui.items.contains(name); }
+  // What the named item says: a verdict, a slider's value. Fails the test if it says nothing.
+  std::string said(const std::string& name) const;
   // Where the named item is. Fails the test if it is not on the screen.
   Rect rect(const std::string& name) const;
 
