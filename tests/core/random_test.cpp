@@ -108,7 +108,9 @@ TEST(Random, BelowIsTheRemainderOfTheFairElements) {
       ASSERT_EQ(below(n, stream, next), stream.bits(expected_next++) % n);
       ASSERT_EQ(next, expected_next);
     }
-    if (n == half + 1) EXPECT_GT(next, 150U);
+    if (n == half + 1) {
+      EXPECT_GT(next, 150U);
+    }
   }
 }
 
