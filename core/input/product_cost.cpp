@@ -26,10 +26,10 @@ constexpr std::array kModelSizes = {ModelSize{"toy", 6, 3}, ModelSize{"book", 50
                                     ModelSize{"GPT-2 small", 50257, 768}, ModelSize{"GPT-2 XL", 50257, 1600},
                                     ModelSize{"GPT-3", 50257, 12288}};
 
-// Of one block of work, after which `cancel` is asked: a few milliseconds each.
-constexpr std::size_t kBlockNumbers = std::size_t{1} << 21;          // to fill E with
+// The size of one block of work, after which `cancel` is asked: a few milliseconds each.
+constexpr std::size_t kBlockNumbers = std::size_t{1} << 20;          // to fill E with
 constexpr std::size_t kBlockTokens = 256;                            // rows of the one-hot matrix
-constexpr std::size_t kBlockMultiplications = std::size_t{1} << 25;  // of the product
+constexpr std::size_t kBlockMultiplications = std::size_t{1} << 24;  // of the product
 
 constexpr float kFilled = 0.05F;      // progress once E is filled
 constexpr float kMultiplied = 0.95F;  // and once the first product is done
@@ -74,13 +74,12 @@ std::optional<Table> cheap_table(std::size_t V, std::size_t d, const std::atomic
 
 std::vector<TokenId> spread_ids(std::size_t T, std::size_t V) {
   std::vector<TokenId> ids(T);
-  const double step = static_cast<double>(V) / static_cast<double>(T);
-  for (std::size_t t = 0; t < T; ++t) ids[t] = static_cast<TokenId>(static_cast<double>(t) * step);
+  for (std::size_t t = 0; t < T; ++t) ids[t] = static_cast<TokenId>(std::uint64_t{t} * V / T);
   return ids;
 }
 
-// product (T, d) = onehot(ids) (T, V) . E (V, d), block by block, each part of the one-hot matrix made when
-// its turn comes. False when cancelled; then `product` is not whole.
+// onehot(ids) (T, V) . E (V, d) = (T, d), block by block, each part of the one-hot matrix made when its turn
+// comes. E and ids must outlive it.
 class BlockedProduct {
  public:
   BlockedProduct(const Table& E, std::span<const TokenId> ids)
@@ -90,6 +89,7 @@ class BlockedProduct {
     product_.resize(as_index(ids.size()), as_index(E.d()));
   }
 
+  // False when cancelled: the result is not whole then.
   bool run(const std::atomic<bool>& cancel, std::atomic<float>& progress) {
     product_.setZero();
     for (std::size_t t = 0; t < ids_.size(); t += tokens_) {

@@ -93,6 +93,35 @@ TEST(Random, InverseNormalIsOddAndIncreasing) {
   }
 }
 
+// The stream's elements in turn, those under 2^64 mod n left out: nearly half of them for n = 2^63 + 1.
+TEST(Random, BelowIsTheRemainderOfTheFairElements) {
+  const RandomStream stream(42, Purpose::shuffle);
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  struct Case {
+    std::uint64_t n, unfair;
+  };
+  for (const auto& [n, unfair] : {Case{1, 0}, Case{6, 4}, Case{half, 0}, Case{half + 1, half - 1}}) {
+    std::uint64_t next = 0;
+    std::uint64_t expected_next = 0;
+    for (int i = 0; i < 100; ++i) {
+      while (stream.bits(expected_next) < unfair) ++expected_next;
+      ASSERT_EQ(below(n, stream, next), stream.bits(expected_next++) % n);
+      ASSERT_EQ(next, expected_next);
+    }
+    if (n == half + 1) {
+      EXPECT_GT(next, 150U);
+    }
+  }
+}
+
+TEST(Random, ANumberedStreamIsSeededByTheElementOfThatNumber) {
+  const RandomStream numbers(42, Purpose::renumbering);
+  for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{7}}) {
+    const RandomStream expected(numbers.bits(number), Purpose::renumbering);
+    EXPECT_EQ(numbered_stream(42, Purpose::renumbering, number).bits(3), expected.bits(3));
+  }
+}
+
 // The mean of n normals has standard error 1/sqrt(n) = 0.001, their standard deviation 1/sqrt(2n) = 0.0007:
 // five of them are allowed. Neighbours and streams of other purposes are uncorrelated within five, too.
 TEST(Random, AMillionNormalsHaveMeanZeroAndDeviationOne) {
