@@ -1,8 +1,9 @@
 #include "core/tables/random.h"
 
 #include <array>
-#include <bit>
 #include <cmath>
+
+#include "core/fixed_math.h"
 
 namespace whatwhere {
 
@@ -14,23 +15,6 @@ constexpr std::uint64_t mix(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
   return z ^ (z >> 31);
-}
-
-// Natural logarithm of a normal positive double, in operations that IEEE 754 fixes:
-// x = m * 2^e with m in [sqrt(1/2), sqrt(2)), log m = 2 atanh((m - 1) / (m + 1)) as a series in its square.
-double fixed_log(double x) {
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
-  int exponent = static_cast<int>(bits >> 52) - 1023;
-  double m = std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFF) | 0x3FF0000000000000);
-  if (m > 1.4142135623730951) {
-    m *= 0.5;
-    exponent += 1;
-  }
-  const double s = (m - 1.0) / (m + 1.0);
-  const double s2 = s * s;
-  double series = 0.0;
-  for (int k = 23; k >= 3; k -= 2) series = s2 * (1.0 / k + series);
-  return exponent * 0.6931471805599453 + 2.0 * (s + s * series);
 }
 
 using Coefficients = std::array<double, 8>;
