@@ -12,8 +12,10 @@ namespace whatwhere {
 
 namespace {
 
-// Below this share of the variance, a direction holds rounding errors and nothing else.
-constexpr double kLeastShare = 1e-12;
+// Below these shares, of the variance and of the mean square, a direction holds rounding errors and nothing
+// else: two float32 that differ do so by 1e-15 of their square at the least.
+constexpr double kLeastOfVariance = 1e-12;
+constexpr double kLeastOfSquare = 1e-24;
 
 // (n, d) in double
 Eigen::MatrixXd matrix_of(const Table& table) {
@@ -48,15 +50,17 @@ PrincipalPlane principal_plane(const Table& rows) {
     return plane;
 
   Eigen::MatrixXd centred = matrix_of(rows);
+  const double squares = centred.squaredNorm();  // before they are centred
   const Eigen::RowVectorXd mean = centred.colwise().mean();
   centred.rowwise() -= mean;
   plane.mean.assign(mean.begin(), mean.end());
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(centred.transpose() * centred);
   const Eigen::VectorXd& variance = solver.eigenvalues();  // ascending; times n
   const double total = variance.sum();
+  const double least = std::max(kLeastOfVariance * total, kLeastOfSquare * squares);
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(2, variance.size()); ++k) {
     const Eigen::Index i = variance.size() - 1 - k;
-    if (!(variance[i] > kLeastShare * total)) break;
+    if (!(variance[i] > least)) break;
     plane.explained[static_cast<std::size_t>(k)] = variance[i] / total;
     plane.axes[static_cast<std::size_t>(k)] = with_fixed_sign(solver.eigenvectors().col(i));
   }
