@@ -49,7 +49,9 @@ OptimizerStep sgd_step(const Table& W, const Table& dW, std::uint64_t steps, con
   const auto weight_decay = static_cast<float>(s.weight_decay);
   std::vector<float> weights(W.numbers().begin(), W.numbers().end());
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    weights[i] -= lr * (dW.numbers()[i] + weight_decay * weights[i]);
+    const float g = dW.numbers()[i];
+    // Not 0 * weight: that is NaN for an infinite one.
+    weights[i] -= lr * (weight_decay == 0.0F ? g : g + weight_decay * weights[i]);
   }
   return {Table(W.rows(), W.d(), std::move(weights)), {{}, {}, steps}};
 }
