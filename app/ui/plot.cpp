@@ -157,9 +157,10 @@ void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vec
                     std::max(std::abs(end - zero), ui.px(1.0F))};
     const Hit h = hit(ui, name + "/" + std::to_string(i), whole);
     fill(body, bar.colour, ui.px(2.0F));
-    text_in({whole.x, bar.value < 0.0 ? body.bottom() : body.y - head, whole.w, head}, ui.fonts.digits, c.text,
-            significant(bar.value, 3), Align::centre);
-    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label, Align::centre);
+    text_in({whole.x, bar.value < 0.0 ? body.bottom() : body.y - head, whole.w, head}, ui.fonts.digits,
+            c.text, significant(bar.value, 3), Align::centre);
+    text_in({whole.x, whole.bottom() - foot, whole.w, foot}, ui.fonts.small, c.quiet, bar.label,
+            Align::centre);
     if (h.hovered) tooltip(ui, bar.label + ": " + significant(bar.value, 9), "");
   }
 }

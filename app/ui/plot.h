@@ -35,10 +35,10 @@ struct Bar {
   ImU32 colour;
 };
 
-// Bars from a common zero line, on a scale that covers 0, the values, and low to high; the value stands at the
-// bar's end, exact under the mouse. Bar i is named "<name>/<i>".
-void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars, double low = 0.0,
-               double high = 0.0);
+// Bars from a common zero line, on a scale that covers 0, the values, and low to high; the value stands at
+// the bar's end, exact under the mouse. Bar i is named "<name>/<i>".
+void draw_bars(Ui& ui, const std::string& name, const Rect& rect, const std::vector<Bar>& bars,
+               double low = 0.0, double high = 0.0);
 
 struct PlanePoint {
   std::string label;
