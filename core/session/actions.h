@@ -66,12 +66,12 @@ enum class ActionId {
   move_up,
   move_down,
   remove_at_cursor,
-  leave,
   next_control,
   previous_control,
   press_control,
   time_product,
   stop_timing,
+  leave,
 };
 
 // One thing asked for: which action, on what. Fields that the action does not use keep their defaults.

@@ -22,7 +22,7 @@ Session busy() {
   s.seed = 7;
   s.std = 0.5;
   s.position = PositionScheme::learned;
-  s.view = {Theme::light, 1.5, false};
+  s.view = {Page::order, Theme::light, 1.5, false};
   return apply(s, {.id = ActionId::shuffle});
 }
 

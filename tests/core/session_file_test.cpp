@@ -71,7 +71,7 @@ TEST(SessionFile, ReadsTheDocumentedFile) {
   ASSERT_TRUE(s.before.has_value());
   EXPECT_EQ(s.before->ids(), (Ids{2, 5, 5}));  // slot 0 stood in slot 1, slot 1 in slot 0
   EXPECT_EQ(origin(s), (std::vector<std::size_t>{1, 0, 2}));
-  EXPECT_EQ(s.view, (ViewOptions{Theme::light, 1.5, false}));
+  EXPECT_EQ(s.view, (ViewOptions{Page::widget, Theme::light, 1.5, false}));
 }
 
 TEST(SessionFile, WritesTheDocumentedKeys) {
