@@ -16,12 +16,19 @@
 
 namespace whatwhere {
 
+// How the training is being watched: not part of the Session.
+struct TrainingState {
+  bool playing = false;
+  std::size_t speed = 1;  // index into kTrainingSpeeds
+};
+
 // What all panels read.
 struct Shown {
   const Session& session;
   const LessonResults& results;
   const History& history;
   Topics& topics;
+  const TrainingState& training;
 
   // What one page shows of the session, kept until the session's numbers change.
   template <typename Topic>

@@ -36,6 +36,12 @@ void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
   ImGui::PopStyleVar(3);
 }
 
+// Does a run that was started with one of them still fit the other?
+bool same_training(const Session& a, const Session& b) {
+  return a.changed == b.changed && a.seed == b.seed && a.std == b.std &&
+         a.learning.training == b.learning.training;
+}
+
 std::size_t moved(std::size_t from, int by, std::size_t size) {
   const auto last = static_cast<int>(size) - 1;
   return static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, last));
@@ -86,7 +92,9 @@ void Program::perform(const Action& action) {
 
 void Program::step(const Action& action) {
   const std::size_t from = history_.position();
+  const Session before = session();
   history_.perform(action);
+  if (training_.playing && !same_training(before, session())) pause();
   message_ = {};  // what was said before concerned the state before
   // A new step ends what was undone, and with it the files that were opened there.
   const bool is_new = history_.position() > from && action.id != ActionId::redo;
@@ -133,6 +141,11 @@ void Program::perform_in_window(const Action& action) {
       throw ActionRefused("No slot is selected: choose one with the arrow keys, or click its token.");
     case ActionId::leave:
       return leave();
+    case ActionId::play_training:
+      return play_or_pause();
+    case ActionId::choose_speed:
+      training_.speed = action.choice;
+      return trainer_.set_speed(kTrainingSpeeds[action.choice]);
     case ActionId::next_control:
       keyboard_.moves += 1;
       return;
@@ -188,6 +201,33 @@ void Program::leave() {
     focus_.cursor.reset();
     keyboard_.release = true;
   }
+}
+
+void Program::play_or_pause() {
+  if (training_.playing) {
+    trainer_.stop();
+    adopt_training();
+    training_.playing = false;
+    return;
+  }
+  adopting_ = false;
+  training_.playing = true;
+  trainer_.start(session(), kTrainingSpeeds[training_.speed]);
+}
+
+// Ends a run whose Session is gone: what it would have come to is dropped.
+void Program::pause() {
+  trainer_.stop();
+  training_.playing = false;
+}
+
+// What the run has come to becomes the present: all of one run is one step of the history.
+void Program::adopt_training() {
+  const auto tables = trainer_.take();
+  if (!tables) return;
+  history_.perform({.id = ActionId::train, .tables = tables, .continues = adopting_});
+  documents_.erase(documents_.upper_bound(history_.position()), documents_.end());
+  adopting_ = true;
 }
 
 // What the keys asked of the controls since the last frame.
@@ -254,7 +294,8 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.said.clear();
   ui.asked.clear();
   ui.refused.clear();
-  ui.animating = false;
+  ui.animating = training_.playing;
+  if (training_.playing) adopt_training();
   give_keyboard(ui);
   focus_.cell = focus_.hovered ? focus_.hovered : focus_.cursor;
   focus_.hovered.reset();
@@ -272,7 +313,7 @@ void Program::draw(Ui& ui, float width, float height) {
 }
 
 void Program::draw_panels(Ui& ui, const Rect& window) {
-  const Shown shown{session(), results(), history_, topics_};
+  const Shown shown{session(), results(), history_, topics_, training_};
   const float margin = ui.px(kMargin);
   const float gap = ui.px(kGap);
   const float rail = rail_width(ui);

@@ -11,6 +11,7 @@
 #include "app/panels/overlays.h"
 #include "app/panels/panels.h"
 #include "app/program/keys.h"
+#include "app/program/trainer.h"
 #include "core/session/history.h"
 #include "core/session/lesson.h"
 
@@ -73,10 +74,16 @@ class Program {
   void start_file_dialog(FileDialogView::Purpose purpose);
   void leave();
   void give_keyboard(Ui& ui);
+  void play_or_pause();
+  void pause();
+  void adopt_training();
 
   History history_;
   Lesson lesson_;
   Topics topics_;
+  Trainer trainer_;
+  TrainingState training_;
+  bool adopting_ = false;  // the next outcome of the run belongs to the same step of the history as the last
   // Position in the history -> the file of the sessions from there on. Position 0 is always there.
   std::map<std::size_t, std::filesystem::path> documents_;
   bool full_screen_ = false;

@@ -29,6 +29,7 @@ struct Moments {
   Table m;  // (rows, d) running mean of the gradient; (0, 0) before the first step, and with sgd
   Table v;  // (rows, d) running mean of its square; likewise
   std::uint64_t steps = 0;  // taken so far
+  bool operator==(const Moments&) const = default;
 };
 
 struct OptimizerStep {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/errors.h"
 #include "core/numbers.h"
+#include "core/session/learning_step.h"
 
 namespace whatwhere {
 
@@ -130,6 +132,18 @@ std::string cannot_restore(const Session& s, const Action&) {
   return s.changed ? "" : "The tables are those of the seed.";
 }
 
+std::string cannot_set_gradient(const Session&, const Action& a) {
+  if (a.slot >= kContextLength || a.choice >= kWidth) return "There is no such number of G.";
+  if (std::abs(a.value) <= kMaxGradient) return "";
+  return "Use a gradient from -1000000 to 1000000.";
+}
+
+std::string cannot_set_rate(const Session&, const Action& a) {
+  return a.value >= 0.0 && a.value <= kMaxRate ? "" : "Use a number from 0 to " + shortest(kMaxRate) + ".";
+}
+
+std::string cannot_learn(const Session& s, const Action&) { return if_empty(s); }
+
 std::string cannot_zoom_in(const Session& s, const Action&) {
   return s.view.zoom < kMaxZoom ? "" : "This is the largest size.";
 }
@@ -178,6 +192,15 @@ void draw_anew(Session& s, std::uint64_t seed, double std) {
   s.seed = seed;
   s.std = std;
   s.changed.reset();
+}
+
+void set_gradient(Session& s, const Action& a) {
+  const GradientEdit edit{a.slot, a.choice, static_cast<float>(a.value)};
+  const auto same_cell = [&](const GradientEdit& e) {
+    return e.slot == edit.slot && e.column == edit.column;
+  };
+  std::erase_if(s.learning.edits, same_cell);
+  s.learning.edits.push_back(edit);
 }
 
 // Zoom steps of 10 %, kept on the grid so that in and out meet.
@@ -276,6 +299,57 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::choose_policy, Group::experiments, "policy", "Too long a text", "",
      "Refuse a text that is longer than context_length, or truncate it", cannot_choose<2>,
      [](Session& s, const Action& a) { s.failures.policy = static_cast<ContextPolicy>(a.choice); }},
+
+    {ActionId::choose_learning_part, Group::experiments, "learning-part", "Part of learning", "",
+     "One step, the worked example, or a training run", cannot_choose<kLearningParts>,
+     [](Session& s, const Action& a) { s.learning.part = static_cast<LearningPart>(a.choice); }},
+    {ActionId::set_gradient, Group::experiments, "gradient", "A number of G", "",
+     "Write a number of the upstream gradient", cannot_set_gradient, set_gradient},
+    {ActionId::next_gradient, Group::experiments, "next-gradient", "Another G", "",
+     "Draw another upstream gradient from the seed", nullptr,
+     [](Session& s, const Action&) {
+       ++s.learning.gradient;
+       s.learning.edits.clear();
+     }},
+    {ActionId::choose_optimizer, Group::experiments, "optimizer", "Optimizer", "", "SGD, Adam or AdamW",
+     cannot_choose<3>,
+     [](Session& s, const Action& a) { s.learning.optimizer.kind = static_cast<Optimizer>(a.choice); }},
+    {ActionId::set_learning_rate, Group::experiments, "learning-rate", "Learning rate", "",
+     "How far one step goes along the gradient", cannot_set_rate,
+     [](Session& s, const Action& a) { s.learning.optimizer.lr = a.value; }},
+    {ActionId::set_weight_decay, Group::experiments, "weight-decay", "Weight decay", "",
+     "Pull every number towards 0 in each step", cannot_set_rate,
+     [](Session& s, const Action& a) { s.learning.optimizer.weight_decay = a.value; }},
+    {ActionId::toggle_tied, Group::experiments, "tied", "Tied output", "",
+     "Let the output layer be E itself, so that its gradient reaches every row", nullptr,
+     [](Session& s, const Action&) { s.learning.tied = !s.learning.tied; }},
+    {ActionId::learn_step, Group::experiments, "learn", "Take the step", "",
+     "Replace E (and P) by what they are after the step, on every page", cannot_learn,
+     [](Session& s, const Action&) { s = after_step(s); }},
+    {ActionId::play_training, Group::experiments, "play", "Play or pause", "K",
+     "Let the training run, or hold it", nullptr, nullptr},
+    {ActionId::train, Group::experiments, "train", "One training step", "",
+     "Take one step of the training on the whole corpus", nullptr,
+     [](Session& s, const Action& a) {
+       if (a.tables) {
+         s.changed = *a.tables;
+         return;
+       }
+       TrainingRun run = training_run(s);
+       run.run(1);
+       s.changed = outcome(s, run);
+     }},
+    {ActionId::choose_speed, Group::experiments, "speed", "Speed", "", "How many training steps a second",
+     cannot_choose<kTrainingSpeeds.size()>, nullptr},
+    {ActionId::set_training_rate, Group::experiments, "training-rate", "Learning rate of the training", "",
+     "How far each training step goes", cannot_set_rate,
+     [](Session& s, const Action& a) { s.learning.training.lr = a.value; }},
+    {ActionId::toggle_training_tied, Group::experiments, "training-tied", "Tied training", "",
+     "Predict with E itself instead of a layer of its own", nullptr,
+     [](Session& s, const Action&) { s.learning.training.tied = !s.learning.training.tied; }},
+    {ActionId::toggle_training_positional, Group::experiments, "training-positional", "Train P too", "",
+     "Add P in the training, and train it along", nullptr,
+     [](Session& s, const Action&) { s.learning.training.positional = !s.learning.training.positional; }},
 
     {ActionId::undo, Group::file, "undo", "Undo", "Ctrl+Z", "Take back the last step", nullptr, nullptr},
     {ActionId::redo, Group::file, "redo", "Redo", "Ctrl+Shift+Z or Ctrl+Y", "Do again what was taken back",

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,18 @@ enum class ActionId {
   set_window_stride,
   toggle_failure,
   choose_policy,
+  choose_learning_part,
+  set_gradient,
+  next_gradient,
+  choose_optimizer,
+  set_learning_rate,
+  set_weight_decay,
+  toggle_tied,
+  learn_step,
+  train,
+  set_training_rate,
+  toggle_training_tied,
+  toggle_training_positional,
   // Travel through the history of Sessions.
   undo,
   redo,
@@ -71,6 +84,8 @@ enum class ActionId {
   press_control,
   time_product,
   stop_timing,
+  play_training,
+  choose_speed,
   leave,
 };
 
@@ -85,7 +100,9 @@ struct Action {
   double std = kGpt2Std;    // set_std
   std::size_t choice =
       0;  // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…: the number
-  double value = 0.0;      // set_gain, set_base
+  double value = 0.0;  // set_gain, set_base, set_gradient, set_…_rate, set_weight_decay
+  // train: what a run in the background has come to; without it, one step is taken
+  std::shared_ptr<const ChangedTables> tables = nullptr;
   bool continues = false;  // part of one gesture with the action before it: one undo step together
 };
 

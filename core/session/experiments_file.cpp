@@ -5,6 +5,7 @@
 #include "core/session/actions.h"
 #include "core/session/json_reading.h"
 #include "core/session/session_file.h"
+#include "core/session/table_json.h"
 
 namespace whatwhere {
 
@@ -21,6 +22,12 @@ struct NumberChoice {
 constexpr std::array kNumbers = {
     NumberChoice{"gain", ActionId::set_gain, [](const Session& s) { return s.positions.gain; }},
     NumberChoice{"base", ActionId::set_base, [](const Session& s) { return s.positions.base; }},
+    NumberChoice{"learning_rate", ActionId::set_learning_rate,
+                 [](const Session& s) { return s.learning.optimizer.lr; }},
+    NumberChoice{"weight_decay", ActionId::set_weight_decay,
+                 [](const Session& s) { return s.learning.optimizer.weight_decay; }},
+    NumberChoice{"training_rate", ActionId::set_training_rate,
+                 [](const Session& s) { return s.learning.training.lr; }},
 };
 
 struct CountChoice {
@@ -50,18 +57,55 @@ void choose(const Json& json, const char* key, Session& session, const Action& a
   }
 }
 
+// A choice that is on or off.
+struct SwitchChoice {
+  const char* key;
+  bool& (*value)(Session&);
+};
+constexpr std::array kSwitches = {
+    SwitchChoice{"causal", [](Session& s) -> bool& { return s.causal; }},
+    SwitchChoice{"tied", [](Session& s) -> bool& { return s.learning.tied; }},
+    SwitchChoice{"training_tied", [](Session& s) -> bool& { return s.learning.training.tied; }},
+    SwitchChoice{"training_positional", [](Session& s) -> bool& { return s.learning.training.positional; }},
+};
+
 bool true_or_false(const Json& json, const char* key, bool fallback) {
   return value_or(json, key, fallback, &Json::is_boolean, "true or false");
 }
 
+Json edits_to_json(const std::vector<GradientEdit>& edits) {
+  Json list = Json::array();
+  for (const GradientEdit& edit : edits) {
+    list.push_back({{"slot", edit.slot}, {"column", edit.column}, {"value", number_to_json(edit.value)}});
+  }
+  return list;
+}
+
+void edits_from_json(const Json& json, Session& session) {
+  const char* key = "gradient_edits";
+  if (!json.at(key).is_array()) wrong(json, key, "use a list");
+  for (const Json& edit : json.at(key)) {
+    if (!edit.is_object()) wrong(json, key, "use objects with slot, column and value in the list");
+    choose(json, key, session,
+           {.id = ActionId::set_gradient,
+            .slot = whole_number(edit, "slot", kContextLength),
+            .choice = whole_number(edit, "column", kWidth),
+            .value = value_or(edit, "value", 0.0, &Json::is_number, "a number")});
+  }
+}
+
 }  // namespace
 
-nlohmann::ordered_json experiments_to_json(const Session& session) {
+nlohmann::ordered_json experiments_to_json(Session session) {
   Json json;
   for (const NumberChoice& choice : kNumbers) json[choice.key] = choice.value(session);
   for (const CountChoice& choice : kCounts) json[choice.key] = choice.value(session);
   json["renumberings"] = session.renumberings;
-  json["causal"] = session.causal;
+  json["gradient"] = session.learning.gradient;
+  json["optimizer"] = name_of(session.learning.optimizer.kind);
+  json["learning"] = name_of(session.learning.part);
+  for (const SwitchChoice& choice : kSwitches) json[choice.key] = choice.value(session);
+  if (!session.learning.edits.empty()) json["gradient_edits"] = edits_to_json(session.learning.edits);
   for (std::size_t i = 0; i < kFailures; ++i) json["broken"][kFailureKeys[i]] = session.failures.broken[i];
   json["too_long"] = name_of(session.failures.policy);
   return json;
@@ -77,7 +121,15 @@ void experiments_from_json(const nlohmann::ordered_json& json, Session& session)
     choose(json, choice.key, session, {.id = choice.action, .choice = value});
   }
   session.renumberings = whole_number(json, "renumberings", session.renumberings);
-  session.causal = true_or_false(json, "causal", session.causal);
+  session.learning.gradient = whole_number(json, "gradient", session.learning.gradient);
+  session.learning.optimizer.kind = named(json, "optimizer", session.learning.optimizer.kind,
+                                          {Optimizer::sgd, Optimizer::adam, Optimizer::adamw});
+  session.learning.part = named(json, "learning", session.learning.part,
+                                {LearningPart::step, LearningPart::example, LearningPart::training});
+  for (const SwitchChoice& choice : kSwitches) {
+    choice.value(session) = true_or_false(json, choice.key, choice.value(session));
+  }
+  if (json.contains("gradient_edits")) edits_from_json(json, session);
   if (json.contains("broken")) {
     const Json& broken = json.at("broken");
     if (!broken.is_object()) wrong(json, "broken", "use an object");

@@ -8,7 +8,7 @@
 
 namespace whatwhere {
 
-nlohmann::ordered_json experiments_to_json(const Session& session);
+nlohmann::ordered_json experiments_to_json(Session session);
 
 // Lays the choices over the session. Throws FileError that names the key, what it holds and what to use.
 void experiments_from_json(const nlohmann::ordered_json& json, Session& session);

@@ -6,28 +6,13 @@
 
 #include "core/numbers.h"
 #include "core/session/session_file.h"
+#include "core/session/table_json.h"
 
 namespace whatwhere {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// A float32 as the double whose shortest text is x's nine digits: short to read, and it restores x.
-Json number(float x) {
-  const auto value = parse_double(nine_digits(x));
-  return value ? Json(*value) : Json(nine_digits(x));
-}
-
-Json rows(const Table& table) {
-  Json list = Json::array();
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    Json row = Json::array();
-    for (const float x : table.row(i)) row.push_back(number(x));
-    list.push_back(std::move(row));
-  }
-  return list;
-}
 
 Json shape(const Table& table) { return {table.rows(), table.d()}; }
 
@@ -70,15 +55,15 @@ std::string grid_json(const Session& session, const LessonResults& results,
   json["vocabulary"] = kVocabulary;
   json["seed"] = session.seed;
   json["std"] = session.std;
-  json["E"] = rows(results.E);
-  json["P"] = rows(results.P);
+  json["E"] = table_to_json(results.E);
+  json["P"] = table_to_json(results.P);
   json["ids"] = results.ids;
   json["tokens"] = Json::array();
   for (const TokenId id : results.ids) json["tokens"].push_back(word_of(id));
   json["position"] = name_of(session.position);
-  json["tok_emb"] = rows(grid.tok_emb);
-  json["pos_emb"] = grid.pos_emb ? rows(*grid.pos_emb) : Json(nullptr);
-  json["input_emb"] = rows(grid.input_emb);
+  json["tok_emb"] = table_to_json(grid.tok_emb);
+  json["pos_emb"] = grid.pos_emb ? table_to_json(*grid.pos_emb) : Json(nullptr);
+  json["input_emb"] = table_to_json(grid.input_emb);
   json["shapes"] = {{"E", shape(results.E)},
                     {"P", shape(results.P)},
                     {"ids", {results.ids.size()}},

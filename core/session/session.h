@@ -5,12 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/input/input_embedding.h"
 #include "core/input/position.h"
 #include "core/input/vocabulary.h"
+#include "core/learning/next_token.h"
+#include "core/learning/optimizer.h"
+#include "core/learning/training_run.h"
 #include "core/order/sequence.h"
 #include "core/tables/initialise.h"
 
@@ -74,10 +78,43 @@ struct FailureChoices {
   bool operator==(const FailureChoices&) const = default;
 };
 
+// A number of the upstream gradient G that the person wrote.
+struct GradientEdit {
+  std::size_t slot = 0;
+  std::size_t column = 0;
+  float value = 0.0F;
+  bool operator==(const GradientEdit&) const = default;
+};
+inline constexpr double kMaxGradient = 1e6;
+inline constexpr double kMaxRate = 100.0;  // of learning rates and weight decay
+
+// Steps a second that a training run can be watched at; 0 is as many as the machine can take.
+inline constexpr std::array<double, 4> kTrainingSpeeds = {10.0, 100.0, 1000.0, 0.0};
+
+// Which part of learning is looked at: one step by hand, the worked example of three tokens in a vocabulary
+// of 50257, or a training run.
+enum class LearningPart { step, example, training };
+inline constexpr std::size_t kLearningParts = 3;
+
+struct LearningChoices {
+  LearningPart part = LearningPart::step;
+  OptimizerSettings optimizer;      // of one step
+  bool tied = false;                // does one step reach E through the output layer, too?
+  std::uint64_t gradient = 0;       // which of the seed's upstream gradients
+  std::vector<GradientEdit> edits;  // laid over it
+  NextTokenOptions training = {.lr = 0.3};
+  bool operator==(const LearningChoices&) const = default;
+};
+
 // Tables that are no longer those of the seed: training changed them, or a person did.
 struct ChangedTables {
-  Table E;  // (V, d)
-  Table P;  // (context_length, d)
+  Table E;            // (V, d)
+  Table P;            // (context_length, d)
+  Moments E_moments;  // what the optimizer of single steps remembers
+  Moments P_moments;
+  Table W;                           // (d, V): the output layer of the training run; empty before it
+  std::uint64_t training_steps = 0;  // of the present training run
+  std::shared_ptr<const TrainingCurve> curve;  // what it went through so far; nothing before it
   bool operator==(const ChangedTables&) const = default;
 };
 
@@ -91,6 +128,7 @@ struct Session {
   std::uint64_t renumberings = 0;  // how often the vocabulary was renumbered: 0 is its own numbering
   std::size_t model_size = 0;      // index into model_sizes(), of the one-hot product
   bool causal = false;             // may attention look at the slots before only?
+  LearningChoices learning;
   WindowChoices windows;
   FailureChoices failures;
 

@@ -11,6 +11,7 @@
 #include "core/session/experiments_file.h"
 #include "core/session/files.h"
 #include "core/session/json_reading.h"
+#include "core/session/table_json.h"
 
 namespace whatwhere {
 
@@ -92,6 +93,49 @@ ViewOptions view_from(const Json& json) {
   return view;
 }
 
+// The tables that were changed, without the curve of the training: that begins anew where the run stands.
+Json changed_to_json(const ChangedTables& tables) {
+  Json json;
+  json["E"] = table_to_json(tables.E);
+  json["P"] = table_to_json(tables.P);
+  const auto add_moments = [&](const char* key, const Moments& moments) {
+    if (moments == Moments{}) return;
+    json[key]["steps"] = moments.steps;
+    if (moments.m.rows() == 0) return;
+    json[key]["m"] = table_to_json(moments.m);
+    json[key]["v"] = table_to_json(moments.v);
+  };
+  add_moments("E_moments", tables.E_moments);
+  add_moments("P_moments", tables.P_moments);
+  if (tables.W.rows() > 0) json["W"] = table_to_json(tables.W);
+  json["training_steps"] = tables.training_steps;
+  return json;
+}
+
+Moments moments_from(const Json& json, const char* key, std::size_t rows) {
+  Moments moments;
+  if (!json.contains(key)) return moments;
+  const Json& from = json.at(key);
+  if (!from.is_object()) wrong(json, key, "use an object");
+  moments.steps = whole_number(from, "steps", 0);
+  if (!from.contains("m")) return moments;
+  moments.m = table_from_json(from, "m", rows, kWidth);
+  moments.v = table_from_json(from, "v", rows, kWidth);
+  return moments;
+}
+
+ChangedTables changed_from(const Json& json) {
+  if (!json.is_object()) throw FileError("\"tables\" is " + shown(json) + ": use an object");
+  ChangedTables tables;
+  tables.E = table_from_json(json, "E", kVocabSize, kWidth);
+  tables.P = table_from_json(json, "P", kContextLength, kWidth);
+  tables.E_moments = moments_from(json, "E_moments", kVocabSize);
+  tables.P_moments = moments_from(json, "P_moments", kContextLength);
+  if (json.contains("W")) tables.W = table_from_json(json, "W", kWidth, kVocabSize);
+  tables.training_steps = whole_number(json, "training_steps", 0);
+  return tables;
+}
+
 Session session_from(const Json& json) {
   if (json.at("whatwhere") != kSessionVersion) {
     throw FileError("it has version " + shown(json.at("whatwhere")) + ", this program reads version " +
@@ -107,6 +151,7 @@ Session session_from(const Json& json) {
   session.seed = whole_number(json, "seed", session.seed);
   session.std = value_or(json, "std", session.std, &Json::is_number, "a number from 0 to 1000000");
   check_std(session.std);
+  if (json.contains("tables")) session.changed = changed_from(json.at("tables"));
   session.shuffles = whole_number(json, "shuffles", session.shuffles);
   if (json.contains("moved_from")) {
     session.before = order_before(session.sequence, slots_from(list_at(json, "moved_from")));
@@ -130,6 +175,7 @@ std::string to_json(const Session& session) {
   json["position"] = name_of(session.position);
   json["seed"] = session.seed;
   json["std"] = session.std;
+  if (session.changed) json["tables"] = changed_to_json(*session.changed);
   json["shuffles"] = session.shuffles;
   if (session.before) json["moved_from"] = origins(session.sequence, *session.before);
   json["pages"] = experiments_to_json(session);
@@ -171,6 +217,16 @@ std::string_view name_of(Page page) { return kPageNames[static_cast<std::size_t>
 
 std::string_view name_of(ContextPolicy policy) {
   return policy == ContextPolicy::refuse ? "refuse" : "truncate";
+}
+
+std::string_view name_of(Optimizer optimizer) {
+  if (optimizer == Optimizer::sgd) return "sgd";
+  return optimizer == Optimizer::adam ? "adam" : "adamw";
+}
+
+std::string_view name_of(LearningPart part) {
+  if (part == LearningPart::step) return "step";
+  return part == LearningPart::example ? "example" : "training";
 }
 
 std::string_view name_of(Theme theme) { return theme == Theme::dark ? "dark" : "light"; }

@@ -33,6 +33,8 @@ void save_session(const std::filesystem::path& path, const Session& session);
 std::string_view name_of(PositionScheme scheme);
 std::string_view name_of(Page page);
 std::string_view name_of(ContextPolicy policy);
+std::string_view name_of(Optimizer optimizer);
+std::string_view name_of(LearningPart part);
 std::string_view name_of(Theme theme);
 
 }  // namespace whatwhere

@@ -1,0 +1,52 @@
+// A training run that keeps its curve: what a person watches while noise becomes structure.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/learning/next_token.h"
+
+namespace whatwhere {
+
+// The run as it stood before one step.
+struct CurvePoint {
+  std::uint64_t step = 0;
+  double loss = 0.0;           // mean cross entropy in nats
+  double gradient_norm = 0.0;  // L2, of all gradients together
+  double cat_dog = 0.0;        // cosine of the two rows of E: words that the corpus uses alike
+  double cat_the = 0.0;        // and of two that it does not
+  Table E;                     // (V, d)
+};
+using TrainingCurve = std::vector<CurvePoint>;
+
+inline constexpr std::size_t kCurvePoints = 400;  // a curve holds fewer than twice as many
+
+// Next-token training on the built-in corpus. The same start gives the same numbers, however the steps are
+// cut into calls of run: points are kept at the multiples of a power of two that doubles as the run grows
+// longer.
+class TrainingRun {
+ public:
+  // Goes on from a model that has taken `steps` steps with this curve; a new run has 0 and none.
+  // Throws as NextTokenTraining does.
+  TrainingRun(const NextTokenModel& model, const NextTokenOptions& options, std::uint64_t steps,
+              std::shared_ptr<const TrainingCurve> curve);
+
+  void run(std::uint64_t steps);
+
+  std::uint64_t steps() const { return before_ + training_.steps(); }
+  NextTokenModel model() const { return training_.model(); }
+  // The points kept so far, and the present state as the last one.
+  TrainingCurve curve() const;
+
+ private:
+  CurvePoint present() const;
+  void keep_if_due();
+
+  NextTokenTraining training_;
+  std::uint64_t before_ = 0;  // steps taken by the model that was given
+  TrainingCurve kept_;
+  std::uint64_t spacing_ = 1;  // between the points that are kept
+};
+
+}  // namespace whatwhere
