@@ -175,7 +175,7 @@ void NextTokenTraining::forward(const Context& context, Work& work) const {
 // output.
 void NextTokenTraining::backward(const Context& context, Work& work) const {
   const double N = static_cast<double>(context_of_prediction_.size());
-  std::vector<double>& g = work.exponentials;
+  std::vector<double>& g = work.exponentials;  // takes their place
   for (std::size_t k = 0; k < V_; ++k) g[k] = (context.count * (g[k] / work.sum) - context.next[k]) / N;
   for (std::size_t k = 0; k < work.db.size(); ++k) work.db[k] += g[k];
   for (std::size_t j = 0; j < d_; ++j) {
