@@ -1,6 +1,8 @@
 #include "app/pages/pages.h"
 
+#include "app/ui/controls.h"
 #include "app/ui/texts.h"
+#include "core/numbers.h"
 #include "core/session/session_file.h"
 
 namespace whatwhere {
@@ -12,6 +14,8 @@ constexpr float kGap = 8.0F;
 
 Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
+    case Page::learning:
+      return draw_learning_page(shown, column);
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
     default:
@@ -40,6 +44,18 @@ void draw_finding(Ui& ui, const std::string& name, const Finding& finding, const
 }
 
 }  // namespace
+
+void ask_for_number(Ui& ui, Action action, const std::string& caption, double value, const Rect& rect) {
+  const auto typed =
+      captioned_field(ui, "field/" + std::string(info(action.id).name), caption, shortest(value), rect);
+  if (!typed) return;
+  if (const auto number = parse_double(*typed)) {
+    action.value = *number;
+    ui.ask(action);
+  } else {
+    ui.refused = text("page.no-number", {*typed});
+  }
+}
 
 Finding ask_for_tokens(Column& column) {
   Ui& ui = column.ui();

@@ -42,6 +42,7 @@ void Column::side_by_side(float narrowest, const std::vector<std::function<void(
     advance_to(column.bottom() + (stacked ? ui_.px(16.0F) : 0.0F));
     if (!stacked) x += w + between;
   }
+  if (!stacked) gap(8.0F);
 }
 
 }  // namespace whatwhere

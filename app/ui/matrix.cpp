@@ -37,9 +37,17 @@ std::optional<MatrixCell> draw_matrix(Column& column, const std::string& name, c
     if (look.draw_label) look.draw_label(i, {row.x, row.y, label, row.h});
     StripLook strip = look.row_look ? look.row_look(i) : StripLook{};
     strip.range = look.range;
+    const auto picked = ui.picked.find(name);
+    if (look.pickable && picked != ui.picked.end() && picked->second.row == i) {
+      strip.lit = picked->second.column;
+    }
     const auto at = heat_strip(ui, name + "/" + std::to_string(i), {row.x + label, row.y, cell * d, row.h},
                                table.row(i), strip);
     if (at) under_mouse = MatrixCell{i, *at};
+  }
+  if (under_mouse && look.pickable) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.picked[name] = *under_mouse;
   }
   if (under_mouse) draw_number_note(ui, table, *under_mouse, look);
   return under_mouse;

@@ -13,18 +13,13 @@
 
 namespace whatwhere {
 
-struct MatrixCell {
-  std::size_t row = 0;
-  std::size_t column = 0;
-  bool operator==(const MatrixCell&) const = default;
-};
-
 struct MatrixLook {
   std::string symbol;         // names the numbers: "E" gives "E[5,2]"
   float range = 0.0F;         // the colour scale runs from -range to range
   float label_width = 0.0F;   // at scale 1
   float row_height = 24.0F;   // at scale 1
   float widest_cell = 64.0F;  // at scale 1
+  bool pickable = false;      // a click picks a cell, which is outlined: Ui::picked
   std::function<void(std::size_t row, const Rect&)> draw_label = {};  // may be empty
   std::function<StripLook(std::size_t row)> row_look = {};            // alpha, absent, lit; may be empty
   std::function<std::string(const MatrixCell&)> note = {};  // below the number in the tooltip; may be empty

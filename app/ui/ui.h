@@ -13,6 +13,13 @@
 
 namespace whatwhere {
 
+// A number of a matrix.
+struct MatrixCell {
+  std::size_t row = 0;
+  std::size_t column = 0;
+  bool operator==(const MatrixCell&) const = default;
+};
+
 // A text field while it is edited.
 struct FieldView {
   std::string text;
@@ -45,7 +52,8 @@ struct Ui {
   bool activate = false;              // Enter or Space on it
   int nudge = 0;                      // Left and Right on it: -1, 1
   std::string dragged;                // the control that is being dragged, once it has changed something
-  std::map<std::string, FieldView> fields;  // by the field's name
+  std::map<std::string, MatrixCell> picked;  // by the matrix' name: the cell that was clicked last
+  std::map<std::string, FieldView> fields;   // by the field's name
 
   std::vector<Action> asked;
   std::string refused;  // what a panel could not take, as a sentence: shown as the message

@@ -1,0 +1,298 @@
+// Learning: one step by hand, with its arithmetic; the worked example; and, in training.cpp, a whole run.
+#include <algorithm>
+#include <cmath>
+
+#include "app/pages/pages.h"
+#include "app/panels/words.h"
+#include "app/ui/controls.h"
+#include "app/ui/matrix.h"
+#include "app/ui/texts.h"
+#include "core/input/vocabulary.h"
+#include "core/numbers.h"
+#include "core/session/learning_step.h"
+
+namespace whatwhere {
+
+namespace {
+
+// A number of the arithmetic: six digits, and a real minus sign.
+std::string number(double x) {
+  std::string digits = significant(x, 6);
+  for (std::size_t at = digits.find('-'); at != std::string::npos; at = digits.find('-', at + 3)) {
+    digits.replace(at, 1, "\xE2\x88\x92");
+  }
+  return digits;
+}
+
+std::string cell_name(std::string_view table, std::size_t row, std::size_t column) {
+  return std::string(table) + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
+}
+
+std::string row_list(const std::vector<std::size_t>& rows) {
+  std::string list;
+  for (const std::size_t row : rows) list += (list.empty() ? "" : ", ") + std::to_string(row);
+  return list;
+}
+
+// The gradient of E[row, column] as the sum that it is: "(0.5 + -0.2)", one term a slot that holds the token.
+std::string gradient_terms(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
+  std::vector<std::string> terms;
+  for (std::size_t t = 0; t < shown.results.ids.size(); ++t) {
+    if (static_cast<std::size_t>(shown.results.ids[t]) != cell.row) continue;
+    terms.push_back(number(static_cast<double>(step.G.row(t)[cell.column])));
+  }
+  if (step.tied) terms.push_back(number(static_cast<double>(step.tied->row(cell.row)[cell.column])));
+  std::string sum;
+  for (const std::string& term : terms) sum += (sum.empty() ? "" : " + ") + term;
+  if (terms.empty()) return "0";
+  return terms.size() == 1 ? sum : "(" + sum + ")";
+}
+
+// What the optimizer does to one number: "E[5,2] <- 0.0123 - 0.1 x (0.5 + -0.2) = -0.0177".
+std::string update_line(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
+  const OptimizerSettings& o = shown.session.learning.optimizer;
+  const double before = static_cast<double>(shown.results.E.row(cell.row)[cell.column]);
+  const std::string times = " \xC3\x97 ";
+  const std::string minus = " \xE2\x88\x92 ";
+  const std::string after = number(static_cast<double>(step.E.W.row(cell.row)[cell.column]));
+  const std::string start = cell_name("E", cell.row, cell.column) + " \xE2\x86\x90 " + number(before);
+  const std::string decay = number(o.weight_decay);
+  if (o.kind == Optimizer::sgd) {
+    std::string gradient = gradient_terms(shown, step, cell);
+    if (o.weight_decay > 0.0) gradient = "(" + gradient + " + " + decay + times + number(before) + ")";
+    return start + minus + number(o.lr) + times + gradient + " = " + after;
+  }
+  const Moments& moments = step.E.moments;
+  const auto count = static_cast<double>(moments.steps);
+  const double m =
+      static_cast<double>(moments.m.row(cell.row)[cell.column]) / (1.0 - std::pow(o.beta1, count));
+  const double v =
+      static_cast<double>(moments.v.row(cell.row)[cell.column]) / (1.0 - std::pow(o.beta2, count));
+  const bool shrinks = o.kind == Optimizer::adamw && o.weight_decay > 0.0;
+  const std::string shrunk = shrinks ? times + "(1" + minus + number(o.lr) + times + decay + ")" : "";
+  return start + shrunk + minus + number(o.lr) + times + number(m) + " / (\xE2\x88\x9A" + number(v) + " + " +
+         number(o.eps) + ") = " + after;
+}
+
+// ---- One step ----
+
+void draw_settings(const Shown& shown, Column& column) {
+  Ui& ui = column.ui();
+  const LearningChoices& learning = shown.session.learning;
+  Flow flow(column.line(32.0F), ui.px(32.0F), ui.px(8.0F));
+  const std::vector<std::string> optimizers = {"SGD", "Adam", "AdamW"};
+  const auto chosen = choice(ui, "learning/optimizer", flow.next(choice_width(ui, optimizers)), optimizers,
+                             static_cast<std::size_t>(learning.optimizer.kind));
+  if (chosen) ui.ask({.id = ActionId::choose_optimizer, .choice = *chosen});
+  ask_for_number(ui, {.id = ActionId::set_learning_rate}, text("learning.rate"), learning.optimizer.lr,
+                 flow.next(ui.px(178.0F)));
+  ask_for_number(ui, {.id = ActionId::set_weight_decay}, text("learning.decay"),
+                 learning.optimizer.weight_decay, flow.next(ui.px(178.0F)));
+  const std::string tied(info(ActionId::toggle_tied).label);
+  if (toggle(ui, "button/tied", flow.next(toggle_width(ui, tied)), tied, learning.tied)) {
+    ui.ask({.id = ActionId::toggle_tied});
+  }
+  if (ImGui::IsItemHovered()) tooltip(ui, tied, info(ActionId::toggle_tied).help);
+  for (const ActionId id : {ActionId::next_gradient, ActionId::learn_step, ActionId::restore_tables}) {
+    action_button(ui, shown, {.id = id}, flow.next(action_button_width(ui, id)),
+                  id == ActionId::learn_step ? Look::primary : Look::plain);
+  }
+  column.advance_to(flow.bottom());
+}
+
+void draw_upstream(const Shown& shown, const LearningStep& step, Column& column) {
+  Ui& ui = column.ui();
+  column.heading(text("learning.G", {shape_text(step.G)}));
+  column.words(text("learning.G-how"));
+  draw_matrix(column, "learning/G", step.G,
+              {.symbol = "G",
+               .range = std::max(range_of(step.G), range_of(step.dE)),
+               .label_width = kTokenLabel,
+               .pickable = true,
+               .draw_label = slot_labels(ui, shown.results.ids)});
+  const auto picked = ui.picked.find("learning/G");
+  if (picked == ui.picked.end() || picked->second.row >= step.G.rows()) return;
+  const MatrixCell cell = picked->second;
+  column.gap(6.0F);
+  const double value = static_cast<double>(step.G.row(cell.row)[cell.column]);
+  Rect field = column.line(28.0F);
+  field.w = std::min(field.w, ui.px(180.0F));
+  ask_for_number(ui, {.id = ActionId::set_gradient, .slot = cell.row, .choice = cell.column},
+                 cell_name("G", cell.row, cell.column) + " =", value, field);
+}
+
+void draw_token_gradient(const LearningStep& step, Column& column) {
+  column.heading(text("learning.dE", {shape_text(step.dE)}));
+  column.words(text("learning.dE-how"));
+  const auto is_zero = [&](std::size_t row) {
+    return std::all_of(step.dE.row(row).begin(), step.dE.row(row).end(), [](float x) { return x == 0.0F; });
+  };
+  draw_matrix(column, "learning/dE", step.dE,
+              {.symbol = "dE",
+               .range = std::max(range_of(step.G), range_of(step.dE)),
+               .label_width = kTokenLabel,
+               .draw_label = token_labels(column.ui()),
+               .row_look = [&](std::size_t row) { return StripLook{.alpha = is_zero(row) ? 0.4F : 1.0F}; }});
+}
+
+void draw_after(const Shown& shown, const LearningStep& step, Column& column) {
+  column.heading(text("learning.after", {shape_text(step.E.W)}));
+  column.words(text("learning.after-how"));
+  const auto is_changed = [&](std::size_t row) {
+    return std::binary_search(step.changed.begin(), step.changed.end(), row);
+  };
+  draw_matrix(column, "learning/after", step.E.W,
+              {.symbol = "E after",
+               .range = std::max(shown.results.range, range_of(step.E.W)),
+               .label_width = kTokenLabel,
+               .pickable = true,
+               .draw_label = token_labels(column.ui()),
+               .row_look = [&](std::size_t row) { return StripLook{.alpha = is_changed(row) ? 1.0F : 0.4F}; },
+               .note = [&](const MatrixCell& cell) { return update_line(shown, step, cell); }});
+}
+
+void draw_arithmetic(const Shown& shown, const LearningStep& step, Column& column) {
+  Ui& ui = column.ui();
+  column.heading(text("learning.arithmetic"));
+  const auto picked = ui.picked.find("learning/after");
+  const MatrixCell cell = picked != ui.picked.end() ? picked->second : MatrixCell{step.touched.front(), 0};
+  const std::string line = update_line(shown, step, cell);
+  column.numbers(line, ui.palette->text);
+  ui.said["learning/arithmetic"] = line;
+  column.caption(text("learning.arithmetic-how"));
+}
+
+void draw_positions(const Shown& shown, const LearningStep& step, Column& column) {
+  if (!step.dP) {
+    column.heading(text("learning.dP-none"));
+    column.words(
+        text(shown.session.position == PositionScheme::off ? "learning.dP-off" : "learning.dP-fixed"));
+    return;
+  }
+  const auto look = [&](std::string symbol, float range) {
+    return MatrixLook{.symbol = std::move(symbol),
+                      .range = range,
+                      .label_width = 30.0F,
+                      .row_height = 20.0F,
+                      .draw_label = number_labels(column.ui())};
+  };
+  column.side_by_side(300.0F, {[&](Column& part) {
+                                 part.heading(text("learning.dP", {shape_text(*step.dP)}));
+                                 draw_matrix(part, "learning/dP", *step.dP, look("dP", range_of(*step.dP)));
+                               },
+                               [&](Column& part) {
+                                 part.heading(text("learning.P-after"));
+                                 draw_matrix(
+                                     part, "learning/P-after", step.P->W,
+                                     look("P after", std::max(shown.results.range, range_of(step.P->W))));
+                               }});
+}
+
+// Why rows moved that no slot reads.
+std::string reason(const LearningChoices& learning) {
+  if (learning.tied) return text("learning.because-tied");
+  if (learning.optimizer.weight_decay > 0.0) return text("learning.because-decay");
+  return text("learning.because-adam");
+}
+
+Finding step_finding(const Shown& shown, const LearningStep& step) {
+  const std::string V = std::to_string(shown.results.E.rows());
+  const std::string touched = std::to_string(step.touched.size());
+  const std::string rows = row_list(step.touched);
+  if (step.others_unchanged) {
+    return {text("learning.question"), text("page.yes"), text("learning.only-used", {touched, V, rows}),
+            Tone::good};
+  }
+  const std::string changed = std::to_string(step.changed.size());
+  return {text("learning.question"), text("page.no"),
+          text("learning.others-too", {touched, V, rows, changed, reason(shown.session.learning)}),
+          Tone::warn};
+}
+
+Finding draw_step(const Shown& shown, Column& column) {
+  if (shown.results.ids.empty()) return ask_for_tokens(column);
+  const LearningStep& step = shown.topic(learning_step);
+  draw_settings(shown, column);
+  column.gap(8.0F);
+  column.side_by_side(290.0F, {[&](Column& part) { draw_upstream(shown, step, part); },
+                               [&](Column& part) { draw_token_gradient(step, part); },
+                               [&](Column& part) { draw_after(shown, step, part); }});
+  draw_arithmetic(shown, step, column);
+  draw_positions(shown, step, column);
+  column.gap(8.0F);
+  column.words(text("learning.part-of-the-model"));
+  return step_finding(shown, step);
+}
+
+// ---- The worked example ----
+
+void draw_example_row(const WorkedExample& example, std::size_t t, Column& column) {
+  Ui& ui = column.ui();
+  const std::string id = std::to_string(example.ids[t]);
+  column.heading(text("learning.example-row", {id, text("learning.example-word-" + std::to_string(t))}));
+  for (std::size_t j = 0; j < example.rows.d(); ++j) {
+    const std::string before = number(static_cast<double>(example.rows.row(t)[j]));
+    const std::string g = number(static_cast<double>(example.G.row(t)[j]));
+    const std::string after = number(static_cast<double>(example.rows_after.row(t)[j]));
+    column.numbers("E[" + id + "," + std::to_string(j) + "] \xE2\x86\x90 " + before + " \xE2\x88\x92 " +
+                       number(example.lr) + " \xC3\x97 " + g,
+                   ui.palette->quiet);
+    column.numbers("         = " + after, ui.palette->text);
+  }
+}
+
+Finding draw_example(const Shown& shown, Column& column) {
+  const WorkedExample& example = shown.topic(worked_example);
+  const std::string V = std::to_string(example.V);
+  column.words(text("learning.example-how", {V, std::to_string(example.rows.d()), number(example.lr)}));
+  const auto matrix = [&](Column& part, const std::string& name, const Table& table, float range) {
+    draw_matrix(part, "learning/example/" + name, table,
+                {.symbol = name,
+                 .range = range,
+                 .label_width = 44.0F,
+                 .draw_label = [&](std::size_t t, const Rect& rect) {
+                   text_in({rect.x, rect.y, rect.w - column.ui().px(8.0F), rect.h}, column.ui().fonts.mono,
+                           column.ui().palette->quiet, std::to_string(example.ids[t]), Align::right);
+                 }});
+  };
+  const float range = std::max({shown.results.range, range_of(example.rows), range_of(example.rows_after)});
+  column.side_by_side(280.0F, {[&](Column& part) {
+                                 part.heading(text("learning.example-before"));
+                                 matrix(part, "rows", example.rows, range);
+                               },
+                               [&](Column& part) {
+                                 part.heading(text("learning.example-G"));
+                                 matrix(part, "G", example.G, range_of(example.G));
+                               },
+                               [&](Column& part) {
+                                 part.heading(text("learning.example-after"));
+                                 matrix(part, "rows after", example.rows_after, range);
+                               }});
+  column.side_by_side(280.0F, {[&](Column& part) { draw_example_row(example, 0, part); },
+                               [&](Column& part) { draw_example_row(example, 1, part); },
+                               [&](Column& part) { draw_example_row(example, 2, part); }});
+  const bool only = example.rows_changed == example.ids.size();
+  return {text("learning.question"), text(only ? "page.yes" : "page.no"),
+          text("learning.example-detail",
+               {std::to_string(example.rows_changed), V, std::to_string(example.V - example.rows_changed)}),
+          only ? Tone::good : Tone::warn};
+}
+
+}  // namespace
+
+Finding draw_learning_page(const Shown& shown, Column& column) {
+  Ui& ui = column.ui();
+  const std::vector<std::string> parts = {text("learning.one-step"), text("learning.example"),
+                                          text("learning.run")};
+  Rect tabs = column.line(32.0F);
+  tabs.w = choice_width(ui, parts);
+  const LearningPart part = shown.session.learning.part;
+  if (const auto chosen = choice(ui, "learning/part", tabs, parts, static_cast<std::size_t>(part))) {
+    ui.ask({.id = ActionId::choose_learning_part, .choice = *chosen});
+  }
+  column.gap(10.0F);
+  if (part == LearningPart::training) return draw_training(shown, column);
+  return part == LearningPart::step ? draw_step(shown, column) : draw_example(shown, column);
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,36 @@
+#include "core/topics/training_topic.h"
+
+#include <algorithm>
+
+#include "core/learning/projection.h"
+#include "core/session/learning_step.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr std::size_t kTrailPoints = 60;
+
+TrainingCurve curve_of(const Session& session) {
+  if (session.changed && session.changed->curve) return *session.changed->curve;
+  return training_run(session).curve();
+}
+
+}  // namespace
+
+TrainingTopic training_topic(const Session& session, const LessonResults& results) {
+  TrainingTopic topic;
+  topic.curve = curve_of(session);
+  const PrincipalPlane plane = principal_plane(results.E);
+  topic.explained = plane.explained;
+  topic.trails.resize(results.E.rows());
+  // Evenly over the run, the present state last.
+  const std::size_t count = std::min(topic.curve.size(), kTrailPoints);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Table& E = topic.curve[(topic.curve.size() - 1) * (k + 1) / count].E;
+    for (std::size_t id = 0; id < E.rows(); ++id) topic.trails[id].push_back(project(plane, E.row(id)));
+  }
+  return topic;
+}
+
+}  // namespace whatwhere
