@@ -61,18 +61,21 @@ void draw_curves(const TrainingTopic& topic, Column& column) {
   const float h = 118.0F;
   draw_plot(ui, "training/loss", column.line(h),
             {{text("training.loss"), c.accent, points_of(curve, [](const CurvePoint& p) { return p.loss; })}},
-            {.title = text("training.loss"), .x_name = text("training.steps-axis")});
+            {.title = text("training.loss"), .x_name = text("training.steps-axis"), .log_x = true});
   column.gap(6.0F);
-  draw_plot(
-      ui, "training/cosines", column.line(h),
-      {{"cat, dog", token_colour(3), points_of(curve, [](const CurvePoint& p) { return p.cat_dog; })},
-       {"cat, the", token_colour(5), points_of(curve, [](const CurvePoint& p) { return p.cat_the; })}},
-      {.title = text("training.cosine"), .x_name = text("training.steps-axis"), .low = -1.0, .high = 1.0});
+  draw_plot(ui, "training/cosines", column.line(h),
+            {{"cat, dog", token_colour(3), points_of(curve, [](const CurvePoint& p) { return p.cat_dog; })},
+             {"cat, the", token_colour(5), points_of(curve, [](const CurvePoint& p) { return p.cat_the; })}},
+            {.title = text("training.cosine"),
+             .x_name = text("training.steps-axis"),
+             .low = -1.0,
+             .high = 1.0,
+             .log_x = true});
   column.gap(6.0F);
   draw_plot(ui, "training/norm", column.line(h),
             {{text("training.norm"), c.quiet,
               points_of(curve, [](const CurvePoint& p) { return p.gradient_norm; })}},
-            {.title = text("training.norm"), .x_name = text("training.steps-axis")});
+            {.title = text("training.norm"), .x_name = text("training.steps-axis"), .log_x = true});
 }
 
 void draw_points(const TrainingTopic& topic, Column& column) {

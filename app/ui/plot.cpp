@@ -29,14 +29,22 @@ struct Axes {
   Rect area;
   Range x;
   Range y;
+  bool log_x = false;
 
+  double scaled(double value) const { return log_x ? std::log1p(value) : value; }
+  // Where this value of x stands, 0 to 1, and back.
+  float x_part(double value) const { return Range{scaled(x.low), scaled(x.high)}.part(scaled(value)); }
+  double x_at(double part) const {
+    const double value = scaled(x.low) + part * (scaled(x.high) - scaled(x.low));
+    return log_x ? std::expm1(value) : value;
+  }
   ImVec2 at(const PlotPoint& p) const {
-    return {area.x + x.part(p[0]) * area.w, area.bottom() - y.part(p[1]) * area.h};
+    return {area.x + x_part(p[0]) * area.w, area.bottom() - y.part(p[1]) * area.h};
   }
 };
 
 Axes axes_for(const Rect& area, const std::vector<PlotLine>& lines, const PlotLook& look) {
-  Axes axes{area, {}, {look.low, look.high}};
+  Axes axes{area, {}, {look.low, look.high}, look.log_x};
   bool first = true;
   for (const PlotLine& line : lines) {
     for (const PlotPoint& p : line.points) {
@@ -80,7 +88,7 @@ std::size_t nearest(const PlotLine& line, double x) {
 void draw_values_under_mouse(Ui& ui, const Axes& axes, const std::vector<PlotLine>& lines,
                              std::string_view x_name) {
   const double part = (ImGui::GetMousePos().x - axes.area.x) / axes.area.w;
-  const double x = axes.x.low + part * (axes.x.high - axes.x.low);
+  const double x = axes.x_at(part);
   std::string title;
   std::string body;
   for (const PlotLine& line : lines) {
@@ -91,6 +99,24 @@ void draw_values_under_mouse(Ui& ui, const Axes& axes, const std::vector<PlotLin
     if (is_finite(p)) ImGui::GetWindowDrawList()->AddCircleFilled(axes.at(p), ui.px(4.0F), line.colour);
   }
   if (!title.empty()) tooltip(ui, title, body);
+}
+
+// Beside the point, where no other label stands: right, left, above, below, or right after all.
+Rect label_place(const Ui& ui, ImVec2 point, float radius, std::string_view label,
+                 const std::vector<Rect>& taken) {
+  const float w = text_width(ui.fonts.small, label) + 1.0F;
+  const float h = ui.px(16.0F);
+  const float gap = radius + ui.px(4.0F);
+  const Rect places[] = {{point.x + gap, point.y - h / 2.0F, w, h},
+                         {point.x - gap - w, point.y - h / 2.0F, w, h},
+                         {point.x - w / 2.0F, point.y - gap - h, w, h},
+                         {point.x - w / 2.0F, point.y + gap, w, h}};
+  for (const Rect& place : places) {
+    const bool is_free = std::none_of(taken.begin(), taken.end(),
+                                      [&](const Rect& other) { return !intersection(place, other).empty(); });
+    if (is_free) return place;
+  }
+  return places[0];
 }
 
 }  // namespace
@@ -192,6 +218,7 @@ void draw_plane(Ui& ui, const std::string& name, const Rect& rect, const std::ve
                    ui.px(2.0F));
     }
   }
+  std::vector<Rect> labels;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PlanePoint& point = points[i];
     if (point.trail.empty() || !is_finite(point.trail.back())) continue;
@@ -199,8 +226,8 @@ void draw_plane(Ui& ui, const std::string& name, const Rect& rect, const std::ve
     const float r = ui.px(6.0F);
     const Hit h = hit(ui, name + "/" + std::to_string(i), {here.x - r, here.y - r, 2.0F * r, 2.0F * r});
     list.AddCircleFilled(here, r, point.colour);
-    text_in({here.x + r + ui.px(4.0F), here.y - ui.px(9.0F), ui.px(80.0F), ui.px(18.0F)}, ui.fonts.small,
-            c.text, point.label);
+    labels.push_back(label_place(ui, here, r, point.label, labels));
+    text_in(labels.back(), ui.fonts.small, c.text, point.label);
     if (h.hovered) {
       tooltip(ui, point.label,
               significant(point.trail.back()[0], 9) + ", " + significant(point.trail.back()[1], 9));

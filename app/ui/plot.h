@@ -23,6 +23,7 @@ struct PlotLook {
   std::string_view x_name;
   double low = 0.0;  // the y axis covers at least low to high
   double high = 0.0;
+  bool log_x = false;  // x on a scale of log(1 + x), for x from 0 on
 };
 
 // The lines with their names, the ends of both axes as numbers, and under the mouse the exact values there.

@@ -1,6 +1,7 @@
 #include "core/learning/training_run.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "core/input/vocabulary.h"
@@ -18,18 +19,16 @@ double cosine_of(const Table& E, std::string_view a, std::string_view b) {
   return cosine(row(a), row(b));
 }
 
-void keep_multiples(TrainingCurve& curve, std::uint64_t spacing) {
-  std::erase_if(curve, [&](const CurvePoint& point) { return point.step % spacing != 0; });
-}
+// How many steps lie between the points of a curve around this one.
+std::uint64_t spacing_at(std::uint64_t step) { return std::max<std::uint64_t>(std::bit_floor(step) / 32, 1); }
 
 }  // namespace
 
 TrainingRun::TrainingRun(const NextTokenModel& model, const NextTokenOptions& options, std::uint64_t steps,
                          std::shared_ptr<const TrainingCurve> curve)
     : training_(model, corpus(), options), before_(steps) {
-  while (steps / spacing_ >= 2 * kCurvePoints) spacing_ *= 2;
   if (curve) kept_ = *curve;
-  keep_multiples(kept_, spacing_);
+  std::erase_if(kept_, [](const CurvePoint& point) { return point.step % spacing_at(point.step) != 0; });
   keep_if_due();
 }
 
@@ -40,16 +39,14 @@ CurvePoint TrainingRun::present() const {
 }
 
 void TrainingRun::keep_if_due() {
-  if (steps() % spacing_ != 0 || (!kept_.empty() && kept_.back().step == steps())) return;
-  kept_.push_back(present());
-  if (steps() / spacing_ < 2 * kCurvePoints) return;
-  spacing_ *= 2;
-  keep_multiples(kept_, spacing_);
+  const bool is_kept = !kept_.empty() && kept_.back().step == steps();
+  if (steps() % spacing_at(steps()) == 0 && !is_kept) kept_.push_back(present());
 }
 
 void TrainingRun::run(std::uint64_t steps) {
   while (steps > 0) {
-    const std::uint64_t until_due = spacing_ - this->steps() % spacing_;
+    const std::uint64_t spacing = spacing_at(this->steps());
+    const std::uint64_t until_due = spacing - this->steps() % spacing;
     const std::uint64_t now = std::min(steps, until_due);
     training_.run(now);
     steps -= now;

@@ -20,11 +20,9 @@ struct CurvePoint {
 };
 using TrainingCurve = std::vector<CurvePoint>;
 
-inline constexpr std::size_t kCurvePoints = 400;  // a curve holds fewer than twice as many
-
 // Next-token training on the built-in corpus. The same start gives the same numbers, however the steps are
-// cut into calls of run: points are kept at the multiples of a power of two that doubles as the run grows
-// longer.
+// cut into calls of run. The curve has a point at each of the first 64 steps, and from then on 32 each time
+// that the number of steps doubles: the beginning, where most happens, stays in it, and it never grows large.
 class TrainingRun {
  public:
   // Goes on from a model that has taken `steps` steps with this curve; a new run has 0 and none.
@@ -46,7 +44,6 @@ class TrainingRun {
   NextTokenTraining training_;
   std::uint64_t before_ = 0;  // steps taken by the model that was given
   TrainingCurve kept_;
-  std::uint64_t spacing_ = 1;  // between the points that are kept
 };
 
 }  // namespace whatwhere

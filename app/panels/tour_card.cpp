@@ -1,0 +1,122 @@
+// The tour's card: on every page, while the tour lasts. It asks, waits for a prediction, says what to do, and moves
+// on by itself.
+#include <cmath>
+
+#include "app/panels/panels.h"
+#include "app/ui/texts.h"
+#include "core/session/session_file.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr float kPad = 14.0F;
+constexpr float kButton = 30.0F;
+constexpr float kGap = 8.0F;
+
+std::string key(std::size_t step, const std::string& part) {
+  return "lesson.step-" + std::to_string(step + 1) + "-" + part;
+}
+
+// What became of the step before: the answer, and whether it was predicted.
+std::string reveal(const Progress& progress) {
+  if (progress.step == 0) return "";
+  const std::size_t done = progress.step - 1;
+  const bool right = progress.predicted[done] == tour()[done].right;
+  return text(right ? "lesson.was-right" : "lesson.was-wrong") + " " + text(key(done, "reveal"));
+}
+
+// What is to be read now: the question, what to do, or the end.
+std::string present_words(const Progress& progress) {
+  if (is_at_end(progress)) {
+    return text("lesson.end", {std::to_string(right_predictions(progress)), std::to_string(kTourSteps)});
+  }
+  return text(key(progress.step, progress.predicted[progress.step] ? "do" : "ask"));
+}
+
+float words_width(const Ui& ui, float width) { return width - ui.px(2.0F * kPad + 40.0F); }
+
+float height_of(ImFont* font, const std::string& words, float width) {
+  if (words.empty()) return 0.0F;
+  return font->CalcTextSizeA(font->FontSize, INFINITY, width, words.c_str(), words.c_str() + words.size()).y;
+}
+
+void go_to(Ui& ui, const TourStep& step) {
+  if (step.page == Page::learning) {
+    ui.ask({.id = ActionId::choose_learning_part, .choice = static_cast<std::size_t>(step.part)});
+  }
+  ui.ask({.id = ActionId::show_page, .choice = static_cast<std::size_t>(step.page)});
+}
+
+bool is_there(const Session& session, const TourStep& step) {
+  return session.view.page == step.page &&
+         (step.page != Page::learning || session.learning.part == step.part);
+}
+
+void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
+  const Progress& progress = shown.progress;
+  Flow flow(area, ui.px(kButton), ui.px(kGap));
+  if (is_at_end(progress)) {
+    action_button(ui, shown, {.id = ActionId::leave_tour},
+                  flow.next(action_button_width(ui, ActionId::leave_tour)), Look::primary);
+    return;
+  }
+  const TourStep& step = tour()[progress.step];
+  if (!is_there(shown.session, step)) {
+    const std::string label = text("lesson.go", {text(std::string(name_of(step.page)) + ".title")});
+    if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary)) go_to(ui, step);
+  }
+  if (progress.predicted[progress.step]) return;
+  for (std::size_t i = 0; i < step.options; ++i) {
+    const std::string label = text(key(progress.step, "option-" + std::to_string(i + 1)));
+    if (button(ui, "tour/option/" + std::to_string(i), flow.next(button_width(ui, label)), label)) {
+      ui.ask({.id = ActionId::predict, .choice = i});
+    }
+  }
+}
+
+bool has_buttons(const Shown& shown) {
+  const Progress& progress = shown.progress;
+  return is_at_end(progress) || !progress.predicted[progress.step] ||
+         !is_there(shown.session, tour()[progress.step]);
+}
+
+}  // namespace
+
+float tour_card_height(const Ui& ui, const Shown& shown, float width) {
+  const float w = words_width(ui, width);
+  const std::string before = reveal(shown.progress);
+  float height = ui.px(12.0F + 18.0F + 12.0F) + height_of(ui.fonts.strong, present_words(shown.progress), w);
+  if (!before.empty()) height += height_of(ui.fonts.body, before, w) + ui.px(6.0F);
+  if (has_buttons(shown)) height += ui.px(kButton + kGap);
+  return std::ceil(height);
+}
+
+void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect) {
+  const Progress& progress = shown.progress;
+  const Palette& c = *ui.palette;
+  fill(rect, c.raised, ui.px(8.0F));
+  fill({rect.x, rect.y + ui.px(10.0F), ui.px(4.0F), rect.h - ui.px(20.0F)}, c.accent, ui.px(2.0F));
+  ui.record("tour", rect);
+  const float x = rect.x + ui.px(kPad);
+  const float w = words_width(ui, rect.w);
+  float y = rect.y + ui.px(10.0F);
+  const std::string where =
+      is_at_end(progress) ? text("lesson.over")
+                          : text("lesson.step", {std::to_string(progress.step + 1), std::to_string(kTourSteps)});
+  text_in({x, y, w, ui.px(18.0F)}, ui.fonts.small, c.accent, where);
+  y += ui.px(18.0F);
+  if (const std::string before = reveal(progress); !before.empty()) {
+    y += wrapped_text({x, y, w, 0.0F}, ui.fonts.body, c.text, before) + ui.px(6.0F);
+  }
+  const std::string words = present_words(progress);
+  y += wrapped_text({x, y, w, 0.0F}, ui.fonts.strong, c.text, words) + ui.px(kGap);
+  ui.said["tour"] = words;
+  if (has_buttons(shown)) draw_buttons(ui, shown, {x, y, w, 0.0F});
+  const float side = ui.px(28.0F);
+  const Rect cross{rect.right() - side - ui.px(8.0F), rect.y + ui.px(8.0F), side, side};
+  if (button(ui, "tour/leave", cross, "\xC3\x97")) ui.ask({.id = ActionId::leave_tour});
+  if (ImGui::IsItemHovered()) tooltip(ui, text("lesson.leave"), text("lesson.leave-how"));
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,152 @@
+#include "core/session/tour.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.h"
+#include "core/input/vocabulary.h"
+#include "core/order/distance.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr std::size_t kGpt2Small = 2;  // index into model_sizes()
+constexpr std::size_t kFullBatch = 8;
+constexpr double kAlike = 0.9;  // cosine
+
+bool has_reordered(const LessonResults& r) { return r.before && r.before->ids != r.ids; }
+
+bool is_plain(const Session& s) { return s.position == PositionScheme::off; }
+
+bool took_a_step(const Session& s) { return s.changed && s.changed->E_moments.steps > 0; }
+
+bool found_cat_like_dog(const Session& s, const LessonResults& r) {
+  const auto row = [&](std::string_view word) {
+    return r.E.row(static_cast<std::size_t>(ids_of_words(word)[0]));
+  };
+  return s.changed && s.changed->training_steps > 0 && cosine(row("cat"), row("dog")) > kAlike;
+}
+
+bool is_whole(const Session& s) {
+  return std::none_of(s.failures.broken.begin(), s.failures.broken.end(), [](bool broken) { return broken; });
+}
+
+constexpr std::array<TourStep, kTourSteps> kTour = {{
+    {Page::widget, {}, 2, 0,
+     [](const Session& s, const LessonResults& r) { return is_plain(s) && r.same.verdict == Verdict::yes; }},
+    {Page::widget, {}, 2, 1,
+     [](const Session& s, const LessonResults& r) {
+       return s.position == PositionScheme::learned && r.same.verdict == Verdict::no;
+     }},
+    {Page::widget, {}, 2, 0,
+     [](const Session& s, const LessonResults& r) {
+       return is_plain(s) && has_reordered(r) && r.before->order.same_multiset;
+     }},
+    {Page::widget, {}, 2, 1,
+     [](const Session& s, const LessonResults& r) {
+       return s.position == PositionScheme::learned && has_reordered(r) && !r.before->order.same_multiset;
+     }},
+    {Page::raw_ids, {}, 3, 0,
+     [](const Session& s, const LessonResults& r) { return s.renumberings > 0 && !r.ids.empty(); }},
+    {Page::product, {}, 3, 2,
+     [](const Session& s, const LessonResults&) { return s.model_size == kGpt2Small; }},
+    {Page::positions, {}, 2, 0,
+     [](const Session& s, const LessonResults& r) {
+       return s.position == PositionScheme::rotary && r.same.verdict == Verdict::yes;
+     }},
+    {Page::order, {}, 2, 0,
+     [](const Session& s, const LessonResults& r) { return is_plain(s) && !s.causal && has_reordered(r); }},
+    {Page::order, {}, 2, 1,
+     [](const Session& s, const LessonResults& r) { return is_plain(s) && s.causal && has_reordered(r); }},
+    {Page::learning, LearningPart::step, 2, 1,
+     [](const Session& s, const LessonResults&) { return took_a_step(s); }},
+    {Page::learning, LearningPart::training, 2, 0, found_cat_like_dog},
+    {Page::batches, {}, 2, 0,
+     [](const Session& s, const LessonResults&) { return s.windows.B == kFullBatch; }},
+    {Page::failures, {}, 2, 0,
+     [](const Session& s, const LessonResults&) {
+       return s.failures.broken[static_cast<std::size_t>(Failure::too_long)];
+     }},
+    {Page::failures, {}, 2, 0, [](const Session& s, const LessonResults&) { return is_whole(s); }},
+}};
+
+// What shows each item of the checklist.
+constexpr std::array<bool (*)(const Session&, const LessonResults&), kChecklist> kShown = {
+    [](const Session& s, const LessonResults&) {
+      return took_a_step(s) || (s.changed && s.changed->training_steps > 0);
+    },
+    [](const Session& s, const LessonResults& r) { return s.view.page == Page::batches && !r.ids.empty(); },
+    [](const Session& s, const LessonResults& r) {
+      return s.position == PositionScheme::learned && !r.ids.empty();
+    },
+    [](const Session& s, const LessonResults& r) {
+      return adds_to_input(s.position) && r.same.verdict == Verdict::no;
+    },
+    [](const Session& s, const LessonResults&) {
+      return s.changed && (s.changed->P_moments.steps > 0 ||
+                           (s.changed->training_steps > 0 && s.learning.training.positional));
+    },
+};
+
+}  // namespace
+
+std::span<const TourStep, kTourSteps> tour() { return kTour; }
+
+bool is_at_end(const Progress& progress) { return progress.step >= kTourSteps; }
+
+std::size_t right_predictions(const Progress& progress) {
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < std::min(progress.step, kTourSteps); ++i) {
+    if (progress.predicted[i] == kTour[i].right) ++right;
+  }
+  return right;
+}
+
+Progress with_prediction(Progress progress, std::size_t option) {
+  if (is_at_end(progress) || option >= kTour[progress.step].options) return progress;
+  auto& prediction = progress.predicted[progress.step];
+  if (!prediction) prediction = option;
+  return progress;
+}
+
+Progress observed(Progress progress, const Session& session, const LessonResults& results) {
+  for (std::size_t i = 0; i < kChecklist; ++i) {
+    progress.checked[i] = progress.checked[i] || kShown[i](session, results);
+  }
+  if (!progress.touring || is_at_end(progress) || !progress.predicted[progress.step]) return progress;
+  if (kTour[progress.step].done(session, results)) ++progress.step;
+  return progress;
+}
+
+std::string to_json(const Progress& progress) {
+  nlohmann::ordered_json json;
+  json["whatwhere_progress"] = 1;
+  json["touring"] = progress.touring;
+  json["step"] = progress.step;
+  for (const auto& option : progress.predicted) {
+    json["predicted"].push_back(option ? nlohmann::ordered_json(*option) : nlohmann::ordered_json(nullptr));
+  }
+  json["checked"] = progress.checked;
+  return json.dump(2) + "\n";
+}
+
+Progress progress_from_json(std::string_view text) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    if (json.at("whatwhere_progress") != 1) throw FileError("it has another version");
+    Progress progress;
+    progress.touring = json.at("touring").get<bool>();
+    progress.step = std::min(json.at("step").get<std::size_t>(), kTourSteps);
+    for (std::size_t i = 0; i < kTourSteps; ++i) {
+      const auto& option = json.at("predicted").at(i);
+      if (!option.is_null()) progress.predicted[i] = option.get<std::size_t>();
+    }
+    for (std::size_t i = 0; i < kChecklist; ++i) progress.checked[i] = json.at("checked").at(i).get<bool>();
+    return progress;
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(std::string("it is not the progress of a lesson: ") + error.what());
+  }
+}
+
+}  // namespace whatwhere
