@@ -24,6 +24,7 @@ void run(const whatwhere::Options& options) {
   WindowRequest request;
   request.last.session = last.session.value_or(Session{});
   if (last.place) request.last.path = last.place->document;
+  request.progress = last.progress;
   request.note = last.note;
   request.place = last.place;
   request.size = options.size;

@@ -1,4 +1,5 @@
-// Lesson: the guided tour, the checklist that ticks itself, the questions that people ask, and the interview's.
+// Lesson: the guided tour, the checklist that ticks itself, the questions that people ask, and the
+// interview's.
 #include "app/pages/pages.h"
 #include "app/ui/controls.h"
 #include "app/ui/texts.h"
@@ -50,15 +51,17 @@ void draw_question(Column& column, const std::string& name, std::size_t index, c
   const auto open = ui.picked.find(kOpen + ("/" + name));
   const bool is_open = open != ui.picked.end() && open->second.row == index;
   if (h.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  text_in({words.x, words.y, ui.px(22.0F), words.h}, ui.fonts.mono, ui.palette->quiet, std::to_string(index + 1),
-          Align::right);
+  text_in({words.x, words.y, ui.px(22.0F), words.h}, ui.fonts.mono, ui.palette->quiet,
+          std::to_string(index + 1), Align::right);
   text_in({words.x + ui.px(34.0F), words.y, words.w - ui.px(34.0F), words.h},
-          is_open ? ui.fonts.strong : ui.fonts.body, h.hovered || is_open ? ui.palette->accent : ui.palette->text,
-          text(key + "-ask"));
+          is_open ? ui.fonts.strong : ui.fonts.body,
+          h.hovered || is_open ? ui.palette->accent : ui.palette->text, text(key + "-ask"));
   if (button(ui, name + "/" + std::to_string(index) + "/go", button_rect, go)) go_to(ui, jump);
   if (h.clicked) {
-    if (is_open) ui.picked.erase(open);
-    else ui.picked[kOpen + ("/" + name)] = {index, 0};
+    if (is_open)
+      ui.picked.erase(open);
+    else
+      ui.picked[kOpen + ("/" + name)] = {index, 0};
   }
   if (!is_open) return;
   const Rect answer{line.x + ui.px(34.0F), column.bottom(), line.w - ui.px(34.0F), 0.0F};
@@ -74,7 +77,8 @@ void draw_questions(Column& column) {
 
 void draw_interview(Column& column) {
   column.words(text("lesson.interview-how"));
-  for (std::size_t i = 0; i < std::size(kInterview); ++i) draw_question(column, "interview", i, kInterview[i]);
+  for (std::size_t i = 0; i < std::size(kInterview); ++i)
+    draw_question(column, "interview", i, kInterview[i]);
 }
 
 // A tick in a circle, or an empty one.
@@ -145,9 +149,8 @@ Finding finding(const Progress& progress) {
   std::size_t ticked = 0;
   for (const bool checked : progress.checked) ticked += checked ? 1 : 0;
   const std::string steps = std::to_string(std::min(progress.step, kTourSteps));
-  const std::string detail =
-      text("lesson.detail", {std::to_string(ticked), std::to_string(kChecklist),
-                             std::to_string(right_predictions(progress)), steps});
+  const std::string detail = text("lesson.detail", {std::to_string(ticked), std::to_string(kChecklist),
+                                                    std::to_string(right_predictions(progress)), steps});
   return {text("lesson.question"), text("lesson.answer", {steps, std::to_string(kTourSteps)}), detail,
           is_at_end(progress) ? Tone::good : Tone::quiet};
 }
@@ -156,8 +159,8 @@ Finding finding(const Progress& progress) {
 
 Finding draw_lesson_page(const Shown& shown, Column& column) {
   Ui& ui = column.ui();
-  const std::vector<std::string> tabs = {text("lesson.tour"), text("lesson.checklist"), text("lesson.questions"),
-                                         text("lesson.interview")};
+  const std::vector<std::string> tabs = {text("lesson.tour"), text("lesson.checklist"),
+                                         text("lesson.questions"), text("lesson.interview")};
   Flow flow(column.line(32.0F), ui.px(32.0F), ui.px(8.0F));
   const std::size_t tab = ui.picked[kTab].row;
   if (const auto chosen = choice(ui, kTab, flow.next(choice_width(ui, tabs)), tabs, tab)) {

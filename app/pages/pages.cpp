@@ -16,6 +16,8 @@ Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
     case Page::learning:
       return draw_learning_page(shown, column);
+    case Page::lesson:
+      return draw_lesson_page(shown, column);
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
     default:

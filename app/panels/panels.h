@@ -13,6 +13,7 @@
 #include "core/session/history.h"
 #include "core/session/lesson.h"
 #include "core/session/topics.h"
+#include "core/session/tour.h"
 
 namespace whatwhere {
 
@@ -29,6 +30,7 @@ struct Shown {
   const History& history;
   Topics& topics;
   const TrainingState& training;
+  const Progress& progress;
 
   // What one page shows of the session, kept until the session's numbers change.
   template <typename Topic>
@@ -81,6 +83,10 @@ float rail_width(const Ui& ui);
 // The sequence and the position scheme, on every page but the widget's.
 void draw_sequence_bar(Ui& ui, const Shown& shown, const Rect& rect);
 float sequence_bar_height(Ui& ui, const Shown& shown, float width);
+
+// What the tour asks next, on every page while it lasts.
+void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect);
+float tour_card_height(const Ui& ui, const Shown& shown, float width);
 
 void draw_header(Ui& ui, const Shown& shown, const Rect& rect);
 float header_height(const Ui& ui, float width);

@@ -1,5 +1,5 @@
-// The tour's card: on every page, while the tour lasts. It asks, waits for a prediction, says what to do, and moves
-// on by itself.
+// The tour's card: on every page, while the tour lasts. It asks, waits for a prediction, says what to do, and
+// moves on by itself.
 #include <cmath>
 
 #include "app/panels/panels.h"
@@ -102,8 +102,9 @@ void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect) {
   const float w = words_width(ui, rect.w);
   float y = rect.y + ui.px(10.0F);
   const std::string where =
-      is_at_end(progress) ? text("lesson.over")
-                          : text("lesson.step", {std::to_string(progress.step + 1), std::to_string(kTourSteps)});
+      is_at_end(progress)
+          ? text("lesson.over")
+          : text("lesson.step", {std::to_string(progress.step + 1), std::to_string(kTourSteps)});
   text_in({x, y, w, ui.px(18.0F)}, ui.fonts.small, c.accent, where);
   y += ui.px(18.0F);
   if (const std::string before = reveal(progress); !before.empty()) {

@@ -141,6 +141,19 @@ void Program::perform_in_window(const Action& action) {
       throw ActionRefused("No slot is selected: choose one with the arrow keys, or click its token.");
     case ActionId::leave:
       return leave();
+    case ActionId::start_tour:
+      if (is_at_end(progress_)) progress_.step = 0;
+      progress_.touring = true;
+      return;
+    case ActionId::restart_tour:
+      progress_ = {.touring = true, .step = 0, .predicted = {}, .checked = progress_.checked};
+      return;
+    case ActionId::leave_tour:
+      progress_.touring = false;
+      return;
+    case ActionId::predict:
+      progress_ = with_prediction(progress_, action.choice);
+      return;
     case ActionId::play_training:
       return play_or_pause();
     case ActionId::choose_speed:
@@ -310,10 +323,11 @@ void Program::draw(Ui& ui, float width, float height) {
 
   if (!ui.refused.empty()) say(ui.refused, true);
   for (const Action& action : ui.asked) perform(action);
+  progress_ = observed(progress_, session(), results());
 }
 
 void Program::draw_panels(Ui& ui, const Rect& window) {
-  const Shown shown{session(), results(), history_, topics_, training_};
+  const Shown shown{session(), results(), history_, topics_, training_, progress_};
   const float margin = ui.px(kMargin);
   const float gap = ui.px(kGap);
   const float rail = rail_width(ui);
@@ -323,9 +337,11 @@ void Program::draw_panels(Ui& ui, const Rect& window) {
   const float foot = footer_height(ui, inner_w);
   const float said = message_.text.empty() ? 0.0F : message_height(ui, message_, inner_w) + gap;
 
+  const float card = progress_.touring ? tour_card_height(ui, shown, inner_w) + gap : 0.0F;
+
   // What does not fit scrolls above the footer: the colour bar is always there.
   const Rect foot_rect{x, window.bottom() - margin - foot, inner_w, foot};
-  const Rect frame{x, window.y, inner_w + margin, foot_rect.y - said - window.y - 1.0F};
+  const Rect frame{x, window.y, inner_w + margin, foot_rect.y - said - card - window.y - 1.0F};
   compat::begin_region("frame", frame);
   const float top = ImGui::GetCursorScreenPos().y;
   const float y = top + margin;
@@ -338,6 +354,7 @@ void Program::draw_panels(Ui& ui, const Rect& window) {
   ImGui::SetCursorScreenPos({x, bottom + gap - 1.0F});
   ImGui::Dummy({1.0F, 0.0F});
   ImGui::EndChild();
+  if (card > 0.0F) draw_tour_card(ui, shown, {x, foot_rect.y - said - card, inner_w, card - gap});
   if (said > 0.0F) draw_message(ui, message_, {x, foot_rect.y - said, inner_w, said - gap});
   draw_footer(ui, shown, fields_view_, foot_rect);
 }

@@ -28,6 +28,10 @@ class Program {
   const History& history() const { return history_; }
   const Message& message() const { return message_; }
 
+  // How far the person is in the tour: not part of the Session, so no undo takes it back.
+  const Progress& progress() const { return progress_; }
+  void restore(const Progress& progress) { progress_ = progress; }
+
   // The file that Ctrl+S writes; empty until the session was saved or opened. Undoing an Open goes back to
   // the file from before, too.
   const std::filesystem::path& document() const {
@@ -88,6 +92,7 @@ class Program {
   std::map<std::size_t, std::filesystem::path> documents_;
   bool full_screen_ = false;
   Message message_;
+  Progress progress_;
 
   Focus focus_;
   InputView input_view_;

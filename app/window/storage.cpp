@@ -19,6 +19,7 @@ constexpr std::size_t kLargestFile = 1 << 16;
 constexpr int kLargestSide = 16384;
 
 fs::path session_path() { return state_folder() / "last-session.json"; }
+fs::path progress_path() { return state_folder() / "progress.json"; }
 fs::path place_path() { return state_folder() / "window.json"; }
 
 // Moves a file that cannot be read out of the way, without replacing another. Returns where it is now.
@@ -67,6 +68,13 @@ Remembered recall() {
                         ". The file is kept as " + aside.string() + ".";
     }
   }
+  if (fs::exists(progress_path(), error)) {
+    try {
+      remembered.progress = progress_from_json(read_file(progress_path(), kLargestFile));
+    } catch (const Error&) {
+      keep_aside(progress_path());
+    }
+  }
   if (fs::exists(place_path(), error)) {
     try {
       remembered.place = parse_place(read_file(place_path(), kLargestFile));
@@ -77,10 +85,11 @@ Remembered recall() {
   return remembered;
 }
 
-void remember(const Session& session, const WindowPlace& place) {
+void remember(const Session& session, const Progress& progress, const WindowPlace& place) {
   std::error_code error;
   fs::create_directories(state_folder(), error);
   save_session(session_path(), session);
+  write_file(progress_path(), to_json(progress));
   const nlohmann::ordered_json json = {{"x", place.x},
                                        {"y", place.y},
                                        {"width", place.width},

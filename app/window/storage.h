@@ -1,4 +1,5 @@
-// What is remembered between two starts: the last session and where the window stood.
+// What is remembered between two starts: the last session, the progress in the lesson, and where the window
+// stood.
 #pragma once
 
 #include <filesystem>
@@ -6,6 +7,7 @@
 #include <string>
 
 #include "core/session/session.h"
+#include "core/session/tour.h"
 
 namespace whatwhere {
 
@@ -25,6 +27,7 @@ std::filesystem::path state_folder();
 
 struct Remembered {
   std::optional<Session> session;
+  Progress progress;  // a new person's, if there is none
   std::optional<WindowPlace> place;
   std::string note;  // what went wrong, as a sentence; empty if nothing did
 };
@@ -32,7 +35,7 @@ struct Remembered {
 // Reads what was remembered. A file that cannot be understood is kept aside under another name, and said.
 Remembered recall();
 
-// Writes last-session.json and window.json. Throws FileError.
-void remember(const Session& session, const WindowPlace& place);
+// Writes last-session.json, progress.json and window.json. Throws FileError.
+void remember(const Session& session, const Progress& progress, const WindowPlace& place);
 
 }  // namespace whatwhere

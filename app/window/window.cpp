@@ -94,11 +94,18 @@ class Shell {
   bool is_full_screen_ = false;
   bool was_maximised_ = false;  // before it filled the screen
 
-  Session saved_;      // what the next start will find
-  Session attempted_;  // what was last tried to be saved
-  WindowPlace saved_place_;
-  Session noticed_;  // what the rest before saving is counted from
-  WindowPlace noticed_place_;
+  // What a start finds again.
+  struct State {
+    Session session;
+    Progress progress;
+    WindowPlace place;
+    bool operator==(const State&) const = default;
+  };
+  State present_state() const { return {program_.session(), program_.progress(), present_place()}; }
+
+  State saved_;              // what the next start will find
+  State attempted_;          // what was last tried to be saved
+  State noticed_;            // what the rest before saving is counted from
   double changed_at_ = 0.0;  // seconds
   bool said_unwritable_ = false;
 };
@@ -110,8 +117,7 @@ Shell::Shell(const WindowRequest& request)
       program_(request.last.session, request.last.path) {
   if (request.asked) program_.show(request.asked->session, request.asked->path);
   if (!request.note.empty()) program_.say(request.note, true);
-  // What was only looked at replaces no remembered session: the first change does.
-  saved_ = attempted_ = noticed_ = program_.session();
+  program_.restore(request.progress);
   glfwSetWindowUserPointer(window_, this);
   glfwSetWindowSizeLimits(window_, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
@@ -122,7 +128,8 @@ Shell::Shell(const WindowRequest& request)
   glfwShowWindow(window_);
   if (request.place) windowed_ = *request.place;
   follow_place();
-  saved_place_ = present_place();
+  // What was only looked at replaces no remembered session: the first change does.
+  saved_ = attempted_ = noticed_ = present_state();
 }
 
 struct WorkArea {
@@ -307,24 +314,20 @@ void Shell::follow_title() {
 }
 
 // Is there something to write that was not tried already?
-bool Shell::is_unsaved() const {
-  return !(program_.session() == attempted_) || !(present_place() == saved_place_);
-}
+bool Shell::is_unsaved() const { return !(present_state() == attempted_); }
 
 // Starts the rest anew whenever the session has changed.
 void Shell::notice_changes() {
-  if (program_.session() == noticed_ && present_place() == noticed_place_) return;
-  noticed_ = program_.session();
-  noticed_place_ = present_place();
+  if (present_state() == noticed_) return;
+  noticed_ = present_state();
   changed_at_ = glfwGetTime();
 }
 
 // Writes the session and the window's place. A failure is said once; the next change, and the end, try again.
 void Shell::remember_now() {
-  attempted_ = program_.session();
-  saved_place_ = present_place();
+  attempted_ = present_state();
   try {
-    remember(attempted_, saved_place_);
+    remember(attempted_.session, attempted_.progress, attempted_.place);
     saved_ = attempted_;
     said_unwritable_ = false;
   } catch (const Error& error) {
@@ -351,7 +354,7 @@ void Shell::run() {
     follow_full_screen();
     follow_title();
   }
-  if (!(program_.session() == saved_) || is_unsaved()) remember_now();
+  if (!(present_state() == saved_)) remember_now();
 }
 
 }  // namespace

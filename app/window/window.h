@@ -20,6 +20,7 @@ struct Document {
 struct WindowRequest {
   Document last;                            // what the last start left
   std::optional<Document> asked;            // what the command line asks for: shown over it, one undo away
+  Progress progress;                        // in the lesson
   std::string note;                         // shown at the start, if not empty
   std::optional<WindowPlace> place;         // where the window stood the last time
   std::optional<std::pair<int, int>> size;  // asked for on the command line: counts more than `place`

@@ -351,6 +351,15 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "Add P in the training, and train it along", nullptr,
      [](Session& s, const Action&) { s.learning.training.positional = !s.learning.training.positional; }},
 
+    {ActionId::start_tour, Group::experiments, "start-tour", "Start the tour", "",
+     "Show the tour's card on every page, where you left it", nullptr, nullptr},
+    {ActionId::restart_tour, Group::experiments, "restart-tour", "From the beginning", "",
+     "Start the tour anew; the checklist stays", nullptr, nullptr},
+    {ActionId::leave_tour, Group::experiments, "leave-tour", "Leave the tour", "",
+     "Put the tour's card away; your place in it is kept", nullptr, nullptr},
+    {ActionId::predict, Group::experiments, "predict", "Predict", "", "Choose an answer before you see it", nullptr,
+     nullptr},
+
     {ActionId::undo, Group::file, "undo", "Undo", "Ctrl+Z", "Take back the last step", nullptr, nullptr},
     {ActionId::redo, Group::file, "redo", "Redo", "Ctrl+Shift+Z or Ctrl+Y", "Do again what was taken back",
      nullptr, nullptr},

@@ -86,6 +86,10 @@ enum class ActionId {
   stop_timing,
   play_training,
   choose_speed,
+  start_tour,
+  restart_tour,
+  leave_tour,
+  predict,
   leave,
 };
 

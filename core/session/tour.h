@@ -15,10 +15,10 @@ namespace whatwhere {
 
 // One step: a question is asked, the person predicts, then does something that shows the answer.
 struct TourStep {
-  Page page;            // where it is done
-  LearningPart part;    // of the page about learning
-  std::size_t options;  // how many answers there are to choose from
-  std::size_t right;    // which of them is
+  Page page;                                           // where it is done
+  LearningPart part;                                   // of the page about learning
+  std::size_t options;                                 // how many answers there are to choose from
+  std::size_t right;                                   // which of them is
   bool (*done)(const Session&, const LessonResults&);  // does the Session show the answer?
 };
 
