@@ -1,6 +1,8 @@
 #include "core/session/experiments_file.h"
 
 #include <array>
+#include <initializer_list>
+#include <string>
 
 #include "core/session/actions.h"
 #include "core/session/json_reading.h"
@@ -38,8 +40,8 @@ constexpr std::array kCounts = {
     CountChoice{"stride", ActionId::set_window_stride, [](const Session& s) { return s.windows.stride; }},
 };
 
-constexpr std::array<const char*, kFailures> kFailureKeys = {"raw_ids", "no_positions", "widths", "too_long",
-                                                             "concatenation"};
+constexpr std::initializer_list<Failure> kAllFailures = {
+    Failure::raw_ids, Failure::no_positions, Failure::widths, Failure::too_long, Failure::concatenation};
 
 // Carries out the action that makes the choice; its refusal is what is wrong with the file.
 void choose(const Json& json, const char* key, Session& session, const Action& action) {
@@ -62,7 +64,11 @@ nlohmann::ordered_json experiments_to_json(const Session& session) {
   for (const CountChoice& choice : kCounts) json[choice.key] = choice.value(session);
   json["renumberings"] = session.renumberings;
   json["causal"] = session.causal;
-  for (std::size_t i = 0; i < kFailures; ++i) json["broken"][kFailureKeys[i]] = session.failures.broken[i];
+  for (const Failure failure : kAllFailures) {
+    json["broken"][std::string(name_of(failure))] =
+        session.failures.broken[static_cast<std::size_t>(failure)];
+  }
+  json["broken_last"] = name_of(session.failures.latest);
   json["too_long"] = name_of(session.failures.policy);
   return json;
 }
@@ -81,10 +87,12 @@ void experiments_from_json(const nlohmann::ordered_json& json, Session& session)
   if (json.contains("broken")) {
     const Json& broken = json.at("broken");
     if (!broken.is_object()) wrong(json, "broken", "use an object");
-    for (std::size_t i = 0; i < kFailures; ++i) {
-      session.failures.broken[i] = true_or_false(broken, kFailureKeys[i], false);
+    for (const Failure failure : kAllFailures) {
+      session.failures.broken[static_cast<std::size_t>(failure)] =
+          true_or_false(broken, std::string(name_of(failure)).c_str(), false);
     }
   }
+  session.failures.latest = named(json, "broken_last", session.failures.latest, kAllFailures);
   session.failures.policy =
       named(json, "too_long", session.failures.policy, {ContextPolicy::refuse, ContextPolicy::truncate});
 }
