@@ -10,6 +10,7 @@
 #include "app/ui/matrix.h"
 #include "app/ui/texts.h"
 #include "core/input/product_cost.h"
+#include "core/input/vocabulary.h"
 #include "core/numbers.h"
 #include "core/session/session_file.h"
 #include "core/topics/failures_topic.h"
@@ -160,7 +161,7 @@ void draw_order(Column& column, const std::string& caption, const std::vector<To
   Ui& ui = column.ui();
   const Rect line = column.line(20.0F);
   text_in(line, ui.fonts.small, ui.palette->quiet, caption);
-  text_in(line, ui.fonts.mono, ui.palette->text, significant(score, 9), Align::right);
+  text_in(line, ui.fonts.mono, ui.palette->text, fixed(score, 9), Align::right);
   draw_chips(ui, column.line(22.0F), ids);
   column.gap(8.0F);
 }
@@ -193,6 +194,8 @@ void draw_no_positions(Column& column, const Shown& shown, const NoPositionsFail
   draw_order(column, text("failures.no_positions.backwards"), f.reversed_ids, f.reversed_score);
   draw_score_line(column, f, colour);
   column.caption(text("failures.no_positions.scorer"));
+  column.caption(text("failures.no_positions.outputs",
+                      {significant(static_cast<double>(f.apart), 3), significant(f.apart_in_double, 3)}));
 }
 
 void draw_widths(Column& column, const FailuresTopic& topic) {
@@ -224,8 +227,12 @@ void draw_slot_and_row(Ui& ui, const TooLongFailure& f, std::size_t t, const Rec
   text_in({rect.x, rect.y, rect.w, ui.px(18.0F)}, ui.fonts.mono, has_row ? c.quiet : c.warn,
           std::to_string(t), Align::centre);
   const Rect chip{rect.x, rect.y + ui.px(20.0F), rect.w, ui.px(24.0F)};
-  token_chip(ui, chip, f.text[t]);
-  if (!fed) fill(chip, faded(c.panel, 0.6F), ui.px(6.0F));
+  if (fed) {
+    token_chip(ui, chip, f.text[t]);
+  } else {
+    outline(chip.inset(1.0F, 1.0F), token_colour(f.text[t]), ui.px(6.0F), ui.px(1.0F));
+    text_in(chip, ui.fonts.small, c.quiet, word_of(f.text[t]), Align::centre);
+  }
   if (!has_row) {
     fill({chip.x - ui.px(1.0F), std::round(chip.centre().y) - ui.px(1.0F), chip.w + ui.px(2.0F), ui.px(2.0F)},
          c.warn);
@@ -242,11 +249,13 @@ void draw_slot_and_row(Ui& ui, const TooLongFailure& f, std::size_t t, const Rec
 
 void draw_too_long(Column& column, const Shown& shown, const TooLongFailure& f, bool broken) {
   Ui& ui = column.ui();
-  const Rect area = column.line(76.0F);
-  const float step = std::floor(std::min(area.w / static_cast<float>(f.text.size()), ui.px(52.0F)));
+  const float gap = ui.px(4.0F);
+  const float share = std::floor(column.width() / static_cast<float>(f.text.size())) - gap;
+  Flow flow(column.line(0.0F), ui.px(72.0F), gap);
   for (std::size_t t = 0; t < f.text.size(); ++t) {
-    draw_slot_and_row(ui, f, t, {area.x + step * static_cast<float>(t), area.y, step - ui.px(4.0F), area.h});
+    draw_slot_and_row(ui, f, t, flow.next(std::clamp(share, ui.px(38.0F), ui.px(48.0F))));
   }
+  column.advance_to(flow.bottom());
   if (!broken) return;
   column.gap(6.0F);
   const Rect line = column.line(28.0F);
@@ -271,8 +280,8 @@ void draw_product(Column& column, const FailuresTopic& topic) {
   const bool fits = f.error.empty();
   float x = area.x + ui.px(2.0F);
   draw_shape(ui,
-             {"failures/x", fits ? "x = E[ids] + P[0..T)" : "x = [E[ids], P[0..T)]", &f.x, topic.range,
-              f.x.d() - f.W.rows()},
+             {"failures/x", text(fits ? "failures.concatenation.sum" : "failures.concatenation.side-by-side"),
+              &f.x, topic.range, f.x.d() - f.W.rows()},
              x, area.y, cell);
   x = draw_sign(ui, "\xC3\x97", x + cell * static_cast<float>(f.x.d()), area.y, rows);
   draw_shape(ui, {"failures/W", "W (d, d)", &f.W, range_of(f.W)}, x, area.y, cell);
@@ -293,7 +302,8 @@ void draw_parameters(Column& column, const ConcatenationFailure& f) {
   const auto line = [&](const std::string& way, const std::string& toy, const std::string& large,
                         ImFont* font, ImU32 colour) {
     const Rect rect = column.line(22.0F);
-    text_in({rect.x, rect.y, rect.w * 0.44F, rect.h}, ui.fonts.body, colour, way);
+    text_in({rect.x, rect.y, rect.w * 0.44F, rect.h}, font == ui.fonts.mono ? ui.fonts.body : font, colour,
+            way);
     text_in({rect.x + rect.w * 0.44F, rect.y, rect.w * 0.22F, rect.h}, font, colour, toy, Align::right);
     text_in({rect.x + rect.w * 0.66F, rect.y, rect.w * 0.34F, rect.h}, font, colour, large, Align::right);
   };
@@ -336,9 +346,7 @@ Signal no_positions_signal(const NoPositionsFailure& f, bool broken) {
                           : Signal{text("failures.no_positions.sees", {gap}), Tone::good};
   }
   if (!f.same_vectors) return {text("failures.no_positions.broken-but-differs", {gap}), Tone::warn};
-  return {text("failures.no_positions.blind",
-               {gap, significant(static_cast<double>(f.apart), 3), significant(f.apart_in_double, 3)}),
-          Tone::warn};
+  return {text("failures.no_positions.blind", {gap}), Tone::warn};
 }
 
 Signal widths_signal(const WidthsFailure& f) {
