@@ -1,6 +1,7 @@
 // Failure modes: five cards, each with the picture of what is fed, the signal it gives, and a button that
 // breaks it or mends it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -299,24 +300,28 @@ void draw_product(Column& column, const FailuresTopic& topic) {
 void draw_parameters(Column& column, const ConcatenationFailure& f) {
   Ui& ui = column.ui();
   const std::uint64_t gpt2 = kGpt2SmallPositions.d;
-  const auto line = [&](const std::string& way, const std::string& toy, const std::string& large,
-                        ImFont* font, ImU32 colour) {
-    const Rect rect = column.line(22.0F);
-    text_in({rect.x, rect.y, rect.w * 0.44F, rect.h}, font == ui.fonts.mono ? ui.fonts.body : font, colour,
-            way);
-    text_in({rect.x + rect.w * 0.44F, rect.y, rect.w * 0.22F, rect.h}, font, colour, toy, Align::right);
-    text_in({rect.x + rect.w * 0.66F, rect.y, rect.w * 0.34F, rect.h}, font, colour, large, Align::right);
-  };
   const LayerParameters here = layer_parameters(f.W.d());
   const LayerParameters there = layer_parameters(gpt2);
   const bool adds = f.error.empty();
   const Palette& c = *ui.palette;
-  line(text("failures.concatenation.layer"), text("failures.concatenation.toy", {std::to_string(f.W.d())}),
-       text("failures.concatenation.gpt2", {std::to_string(gpt2)}), ui.fonts.small, c.quiet);
-  line(text("failures.concatenation.add"), std::to_string(here.added), std::to_string(there.added),
-       ui.fonts.mono, adds ? c.text : c.quiet);
-  line(text("failures.concatenation.concatenate"), std::to_string(here.concatenated),
-       std::to_string(there.concatenated), ui.fonts.mono, adds ? c.quiet : c.warn);
+  const Fonts& fonts = ui.fonts;
+  const auto line = [&](const std::array<std::string, 3>& cells, ImFont* words, ImFont* numbers,
+                        ImU32 colour) {
+    const Rect rect = column.line(22.0F);
+    text_in({rect.x, rect.y, rect.w * 0.44F, rect.h}, words, colour, cells[0]);
+    text_in({rect.x + rect.w * 0.44F, rect.y, rect.w * 0.22F, rect.h}, numbers, colour, cells[1],
+            Align::right);
+    text_in({rect.x + rect.w * 0.66F, rect.y, rect.w * 0.34F, rect.h}, numbers, colour, cells[2],
+            Align::right);
+  };
+  line({text("failures.concatenation.layer"), text("failures.concatenation.toy", {std::to_string(f.W.d())}),
+        text("failures.concatenation.gpt2", {std::to_string(gpt2)})},
+       fonts.small, fonts.small, c.quiet);
+  line({text("failures.concatenation.add"), std::to_string(here.added), std::to_string(there.added)},
+       fonts.body, fonts.mono, adds ? c.text : c.quiet);
+  line({text("failures.concatenation.concatenate"), std::to_string(here.concatenated),
+        std::to_string(there.concatenated)},
+       fonts.body, fonts.mono, adds ? c.quiet : c.warn);
   column.gap(8.0F);
   column.words(text(
       f.words_found == f.x.rows() ? "failures.concatenation.found" : "failures.concatenation.not-all-found",
