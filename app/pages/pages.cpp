@@ -20,6 +20,8 @@ Finding draw_content(const Shown& shown, Column& column) {
       return draw_lesson_page(shown, column);
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
+    case Page::failures:
+      return draw_failures_page(shown, column);
     default:
       return ask_for_tokens(column);
   }

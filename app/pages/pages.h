@@ -24,6 +24,7 @@ void draw_page(Ui& ui, const Shown& shown, const Rect& rect);
 Finding draw_learning_page(const Shown& shown, Column& column);
 Finding draw_training(const Shown& shown, Column& column);  // its last part
 Finding draw_lesson_page(const Shown& shown, Column& column);
+Finding draw_failures_page(const Shown& shown, Column& column);
 Finding draw_raw_ids_page(const Shown& shown, Column& column);
 
 // A caption and a field for a number: what is typed becomes action.value and is asked for. Named after the

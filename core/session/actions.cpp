@@ -187,6 +187,12 @@ void replace(Session& s, const std::vector<TokenId>& ids) {
   s.before.reset();
 }
 
+void toggle_failure(Session& s, const Action& a) {
+  bool& broken = s.failures.broken[a.choice];
+  broken = !broken;
+  if (broken) s.failures.latest = static_cast<Failure>(a.choice);
+}
+
 // New tables: what was learned is gone with the old ones.
 void draw_anew(Session& s, std::uint64_t seed, double std) {
   s.seed = seed;
@@ -294,8 +300,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "How many ids after the one before it a window starts", cannot_count<kContextLength>,
      [](Session& s, const Action& a) { s.windows.stride = a.choice; }},
     {ActionId::toggle_failure, Group::experiments, "failure", "Break or mend", "",
-     "Get the input wrong in one of the five ways, or right again", cannot_choose<kFailures>,
-     [](Session& s, const Action& a) { s.failures.broken[a.choice] = !s.failures.broken[a.choice]; }},
+     "Get the input wrong in one of the five ways, or right again", cannot_choose<kFailures>, toggle_failure},
     {ActionId::choose_policy, Group::experiments, "policy", "Too long a text", "",
      "Refuse a text that is longer than context_length, or truncate it", cannot_choose<2>,
      [](Session& s, const Action& a) { s.failures.policy = static_cast<ContextPolicy>(a.choice); }},

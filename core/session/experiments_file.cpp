@@ -1,6 +1,8 @@
 #include "core/session/experiments_file.h"
 
 #include <array>
+#include <initializer_list>
+#include <string>
 
 #include "core/session/actions.h"
 #include "core/session/json_reading.h"
@@ -45,8 +47,8 @@ constexpr std::array kCounts = {
     CountChoice{"stride", ActionId::set_window_stride, [](const Session& s) { return s.windows.stride; }},
 };
 
-constexpr std::array<const char*, kFailures> kFailureKeys = {"raw_ids", "no_positions", "widths", "too_long",
-                                                             "concatenation"};
+constexpr std::initializer_list<Failure> kAllFailures = {
+    Failure::raw_ids, Failure::no_positions, Failure::widths, Failure::too_long, Failure::concatenation};
 
 // Carries out the action that makes the choice; its refusal is what is wrong with the file.
 void choose(const Json& json, const char* key, Session& session, const Action& action) {
@@ -106,7 +108,11 @@ nlohmann::ordered_json experiments_to_json(Session session) {
   json["learning"] = name_of(session.learning.part);
   for (const SwitchChoice& choice : kSwitches) json[choice.key] = choice.value(session);
   if (!session.learning.edits.empty()) json["gradient_edits"] = edits_to_json(session.learning.edits);
-  for (std::size_t i = 0; i < kFailures; ++i) json["broken"][kFailureKeys[i]] = session.failures.broken[i];
+  for (const Failure failure : kAllFailures) {
+    json["broken"][std::string(name_of(failure))] =
+        session.failures.broken[static_cast<std::size_t>(failure)];
+  }
+  json["broken_last"] = name_of(session.failures.latest);
   json["too_long"] = name_of(session.failures.policy);
   return json;
 }
@@ -133,10 +139,12 @@ void experiments_from_json(const nlohmann::ordered_json& json, Session& session)
   if (json.contains("broken")) {
     const Json& broken = json.at("broken");
     if (!broken.is_object()) wrong(json, "broken", "use an object");
-    for (std::size_t i = 0; i < kFailures; ++i) {
-      session.failures.broken[i] = true_or_false(broken, kFailureKeys[i], false);
+    for (const Failure failure : kAllFailures) {
+      session.failures.broken[static_cast<std::size_t>(failure)] =
+          true_or_false(broken, std::string(name_of(failure)).c_str(), false);
     }
   }
+  session.failures.latest = named(json, "broken_last", session.failures.latest, kAllFailures);
   session.failures.policy =
       named(json, "too_long", session.failures.policy, {ContextPolicy::refuse, ContextPolicy::truncate});
 }

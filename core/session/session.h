@@ -74,6 +74,7 @@ inline constexpr std::size_t kFailures = 5;
 
 struct FailureChoices {
   std::array<bool, kFailures> broken{};
+  Failure latest = Failure::raw_ids;             // the one that was broken last; it may be mended since
   ContextPolicy policy = ContextPolicy::refuse;  // of a text that is longer than context_length
   bool operator==(const FailureChoices&) const = default;
 };

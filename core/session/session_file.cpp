@@ -23,6 +23,9 @@ constexpr std::array<std::string_view, 4> kSchemes = {"off", "learned", "sinusoi
 constexpr std::array<std::string_view, kPages> kPageNames = {
     "widget", "raw-ids", "product", "positions", "order", "learning", "batches", "failures", "lesson"};
 
+constexpr std::array<std::string_view, kFailures> kFailureNames = {"raw_ids", "no_positions", "widths",
+                                                                   "too_long", "concatenation"};
+
 // A session is under 1 kB; this bounds what is read of a wrong file.
 constexpr std::size_t kLargestFile = 1 << 20;
 
@@ -214,6 +217,8 @@ void save_session(const std::filesystem::path& path, const Session& session) {
 std::string_view name_of(PositionScheme scheme) { return kSchemes[static_cast<std::size_t>(scheme)]; }
 
 std::string_view name_of(Page page) { return kPageNames[static_cast<std::size_t>(page)]; }
+
+std::string_view name_of(Failure failure) { return kFailureNames[static_cast<std::size_t>(failure)]; }
 
 std::string_view name_of(ContextPolicy policy) {
   return policy == ContextPolicy::refuse ? "refuse" : "truncate";

@@ -32,6 +32,7 @@ void save_session(const std::filesystem::path& path, const Session& session);
 // Names on the command line and in files: "off", "learned", "sinusoidal", "rotary"; "widget", "raw-ids" …
 std::string_view name_of(PositionScheme scheme);
 std::string_view name_of(Page page);
+std::string_view name_of(Failure failure);
 std::string_view name_of(ContextPolicy policy);
 std::string_view name_of(Optimizer optimizer);
 std::string_view name_of(LearningPart part);

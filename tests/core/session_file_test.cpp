@@ -56,6 +56,16 @@ TEST(SessionFile, SavesAndLoads) {
   EXPECT_EQ(folder.names(), std::set<std::string>{"lesson.json"});
 }
 
+TEST(SessionFile, KeepsWhatIsBroken) {
+  Session session;
+  session.failures = {{true, false, true, false, false}, Failure::widths, ContextPolicy::truncate};
+  EXPECT_EQ(session_from_json(to_json(session), "here").failures, session.failures);
+  const auto message = message_of<FileError>([] {
+    session_from_json(R"({"whatwhere": 1, "ids": [], "pages": {"broken_last": "nothing"}})", "here");
+  });
+  EXPECT_TRUE(holds(message, {"broken_last", "nothing", "raw_ids", "concatenation"}));
+}
+
 // The file of the header's comment, key by key.
 TEST(SessionFile, ReadsTheDocumentedFile) {
   const Session s = session_from_json(
