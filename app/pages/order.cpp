@@ -74,6 +74,7 @@ void draw_movable(const Shown& shown, Column& column) {
     ui.ask({.id = ActionId::toggle_causal});
   }
   column.advance_to(flow.bottom());
+  column.gap(12.0F);
 }
 
 // ---- The head ----
@@ -267,7 +268,7 @@ void draw_answers(const OrderTopic& topic, Column& column) {
                                answer("order.ask-mask", mask)});
 }
 
-Finding finding(const OrderTopic& topic) {
+Finding finding(const Session& session, const OrderTopic& topic) {
   const std::string question = text("order.question");
   const std::string none = "\xE2\x80\x94";
   if (!topic.moved) return {question, none, text("order.not-yet"), Tone::quiet};
@@ -277,11 +278,14 @@ Finding finding(const OrderTopic& topic) {
   const std::string T = std::to_string(pair.ids.size());
   const std::string in_float = significant(static_cast<double>(pair.check.difference), 3);
   const std::string in_double = significant(pair.check.difference_in_double, 3);
+  const bool mask_alone = session.causal && session.position == PositionScheme::off;
   if (pair.check.rows_travel) {
     return {question, text("page.no"), text("order.detail-no", {T, in_float, in_double}), Tone::warn};
   }
   return {question, text("page.yes"),
-          text("order.detail-yes", {std::to_string(pair.rows_same()), T, in_float, in_double}), Tone::good};
+          text(mask_alone ? "order.detail-leak" : "order.detail-yes",
+               {std::to_string(pair.rows_same()), T, in_float, in_double}),
+          Tone::good};
 }
 
 }  // namespace
@@ -299,7 +303,7 @@ Finding draw_order_page(const Shown& shown, Column& column) {
   if (topic.moved) draw_linked(*topic.moved, column);
   draw_bites(topic, column);
   draw_answers(topic, column);
-  return finding(topic);
+  return finding(shown.session, topic);
 }
 
 }  // namespace whatwhere

@@ -45,6 +45,8 @@ enum class ActionId {
   set_window_count,
   set_window_length,
   set_window_stride,
+  toggle_wrong_axis,
+  set_shape,
   toggle_failure,
   choose_policy,
   // Travel through the history of Sessions.
@@ -77,14 +79,14 @@ enum class ActionId {
 // One thing asked for: which action, on what. Fields that the action does not use keep their defaults.
 struct Action {
   ActionId id{};
-  TokenId token = 0;        // append_token, insert_token
-  std::size_t slot = 0;     // insert_token (before which), remove_slot, move_slot (from)
-  std::size_t to = 0;       // move_slot: the slot that it becomes
+  TokenId token = 0;     // append_token, insert_token
+  std::size_t slot = 0;  // insert_token (before which), remove_slot, move_slot (from); set_shape: ShapeAxis
+  std::size_t to = 0;    // move_slot: the slot that it becomes
   std::size_t example = 0;  // load_example: index into examples()
   std::uint64_t seed = 0;   // set_seed
   double std = kGpt2Std;    // set_std
-  std::size_t choice =
-      0;  // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…: the number
+  std::size_t choice = 0;  // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…,
+                           // set_shape: the number
   double value = 0.0;      // set_gain, set_base
   bool continues = false;  // part of one gesture with the action before it: one undo step together
 };

@@ -41,6 +41,8 @@ constexpr std::array kCounts = {
 constexpr std::array<const char*, kFailures> kFailureKeys = {"raw_ids", "no_positions", "widths", "too_long",
                                                              "concatenation"};
 
+constexpr std::array<const char*, kShapeAxes> kShapeKeys = {"B", "T", "d", "V"};
+
 // Carries out the action that makes the choice; its refusal is what is wrong with the file.
 void choose(const Json& json, const char* key, Session& session, const Action& action) {
   try {
@@ -62,6 +64,8 @@ nlohmann::ordered_json experiments_to_json(const Session& session) {
   for (const CountChoice& choice : kCounts) json[choice.key] = choice.value(session);
   json["renumberings"] = session.renumberings;
   json["causal"] = session.causal;
+  json["wrong_axis"] = session.windows.wrong_axis;
+  for (std::size_t i = 0; i < kShapeAxes; ++i) json["shape"][kShapeKeys[i]] = session.shape[i];
   for (std::size_t i = 0; i < kFailures; ++i) json["broken"][kFailureKeys[i]] = session.failures.broken[i];
   json["too_long"] = name_of(session.failures.policy);
   return json;
@@ -78,6 +82,15 @@ void experiments_from_json(const nlohmann::ordered_json& json, Session& session)
   }
   session.renumberings = whole_number(json, "renumberings", session.renumberings);
   session.causal = true_or_false(json, "causal", session.causal);
+  session.windows.wrong_axis = true_or_false(json, "wrong_axis", session.windows.wrong_axis);
+  if (json.contains("shape")) {
+    const Json& shape = json.at("shape");
+    if (!shape.is_object()) wrong(json, "shape", "use an object");
+    for (std::size_t i = 0; i < kShapeAxes; ++i) {
+      const std::size_t size = whole_number(shape, kShapeKeys[i], session.shape[i]);
+      choose(shape, kShapeKeys[i], session, {.id = ActionId::set_shape, .slot = i, .choice = size});
+    }
+  }
   if (json.contains("broken")) {
     const Json& broken = json.at("broken");
     if (!broken.is_object()) wrong(json, "broken", "use an object");

@@ -58,9 +58,16 @@ struct WindowChoices {
   std::size_t B = 3;
   std::size_t T = 4;
   std::size_t stride = 2;
+  bool wrong_axis = false;  // is (B, T, d) + (B, d) tried?
   bool operator==(const WindowChoices&) const = default;
 };
 inline constexpr std::size_t kMaxWindows = 8;
+
+// The axes whose sizes a person can choose for the count of shapes, in the order of their fields.
+enum class ShapeAxis { B, T, d, V };
+inline constexpr std::size_t kShapeAxes = 4;
+inline constexpr std::size_t kMaxAxis = std::size_t{1} << 18;  // B * T * d * 4 bytes fit 64 bits
+using ShapeChoices = std::array<std::size_t, kShapeAxes>;      // by ShapeAxis
 
 inline constexpr std::size_t kModelSizes = 5;  // of model_sizes()
 
@@ -92,6 +99,7 @@ struct Session {
   std::size_t model_size = 0;      // index into model_sizes(), of the one-hot product
   bool causal = false;             // may attention look at the slots before only?
   WindowChoices windows;
+  ShapeChoices shape{64, 256, 384, 1000};
   FailureChoices failures;
 
   // The sequence as it stood before the last reorder: the same slots in another order. Nothing once a slot
