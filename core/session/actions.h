@@ -79,9 +79,9 @@ enum class ActionId {
 // One thing asked for: which action, on what. Fields that the action does not use keep their defaults.
 struct Action {
   ActionId id{};
-  TokenId token = 0;     // append_token, insert_token
-  std::size_t slot = 0;  // insert_token (before which), remove_slot, move_slot (from); set_shape: ShapeAxis
-  std::size_t to = 0;    // move_slot: the slot that it becomes
+  TokenId token = 0;        // append_token, insert_token
+  std::size_t slot = 0;     // insert_token (before which), remove_slot, move_slot (from), set_shape (axis)
+  std::size_t to = 0;       // move_slot: the slot that it becomes
   std::size_t example = 0;  // load_example: index into examples()
   std::uint64_t seed = 0;   // set_seed
   double std = kGpt2Std;    // set_std

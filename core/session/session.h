@@ -63,11 +63,10 @@ struct WindowChoices {
 };
 inline constexpr std::size_t kMaxWindows = 8;
 
-// The axes whose sizes a person can choose for the count of shapes, in the order of their fields.
-enum class ShapeAxis { B, T, d, V };
+// The sizes of a person's own model whose shapes are counted: B, T, d, V.
 inline constexpr std::size_t kShapeAxes = 4;
+using ShapeChoices = std::array<std::size_t, kShapeAxes>;
 inline constexpr std::size_t kMaxAxis = std::size_t{1} << 18;  // B * T * d * 4 bytes fit 64 bits
-using ShapeChoices = std::array<std::size_t, kShapeAxes>;      // by ShapeAxis
 
 inline constexpr std::size_t kModelSizes = 5;  // of model_sizes()
 

@@ -68,10 +68,10 @@ BatchesTopic batches_topic(const Session& session, const LessonResults& results)
   }
   topic.wrong_axis = add_along_wrong_axis(topic, results.P, B, T);
 
-  const auto& own = session.shape;
+  const auto [own_B, own_T, own_d, own_V] = session.shape;
   topic.models = {model({B, T, results.E.d(), results.E.rows(), results.P.rows()}),
                   model({8, 4, 256, 50257, 4}), model({32, 1024, 768, 50257, 1024}),
-                  model({own[0], own[1], own[2], own[3], own[1]})};
+                  model({own_B, own_T, own_d, own_V, own_T})};
   return topic;
 }
 
