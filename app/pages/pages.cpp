@@ -22,6 +22,10 @@ Finding draw_content(const Shown& shown, Column& column) {
       return draw_raw_ids_page(shown, column);
     case Page::failures:
       return draw_failures_page(shown, column);
+    case Page::batches:
+      return draw_batches_page(shown, column);
+    case Page::order:
+      return draw_order_page(shown, column);
     default:
       return ask_for_tokens(column);
   }

@@ -26,6 +26,8 @@ Finding draw_training(const Shown& shown, Column& column);  // its last part
 Finding draw_lesson_page(const Shown& shown, Column& column);
 Finding draw_failures_page(const Shown& shown, Column& column);
 Finding draw_raw_ids_page(const Shown& shown, Column& column);
+Finding draw_order_page(const Shown& shown, Column& column);
+Finding draw_batches_page(const Shown& shown, Column& column);
 
 // A caption and a field for a number: what is typed becomes action.value and is asked for. Named after the
 // action.

@@ -39,6 +39,10 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
   std::optional<std::size_t> under_mouse;
   for (std::size_t j = 0; j < d; ++j) {
     const Rect cell{edge(rect, j, d), rect.y, edge(rect, j + 1, d) - edge(rect, j, d) - gap, rect.h};
+    if (look.masked_from && j >= *look.masked_from) {
+      outline(cell, ui.palette->line, 0.0F, 1.0F);
+      continue;
+    }
     const ImU32 colour = heat_colour(*ui.palette, row[j], look.range);
     ImU32 front = look.alpha < 1.0F ? ui.palette->text : text_on(colour);
     if (look.absent) {

@@ -20,14 +20,15 @@ struct CellRef {
 };
 
 struct StripLook {
-  float range = 0.0F;                             // the colour scale runs from -range to range
-  bool absent = false;                            // drawn as an outline: not part of the sum
-  float alpha = 1.0F;                             // below 1: of second rank
-  std::optional<std::size_t> lit = std::nullopt;  // the column that is outlined
+  float range = 0.0F;                                     // the colour scale runs from -range to range
+  bool absent = false;                                    // drawn as an outline: not part of the sum
+  float alpha = 1.0F;                                     // below 1: of second rank
+  std::optional<std::size_t> lit = std::nullopt;          // the column that is outlined
+  std::optional<std::size_t> masked_from = std::nullopt;  // from this column on there is nothing: outlines
 };
 
-// Draws the row in rect and records it and its colours as `name` (no colours where absent). Cells have
-// whole-pixel edges and no smoothed corners, so that equal rows in rectangles of equal size are the same
+// Draws the row in rect and records it and its colours as `name` (no colours where absent or masked). Cells
+// have whole-pixel edges and no smoothed corners, so that equal rows in rectangles of equal size are the same
 // pixels. Returns the column under the mouse, if the window that is drawn into has the mouse.
 std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rect& rect,
                                       std::span<const float> row, const StripLook& look);

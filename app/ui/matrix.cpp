@@ -31,6 +31,12 @@ std::optional<MatrixCell> draw_matrix(Column& column, const std::string& name, c
   const float label = ui.px(look.label_width);
   const auto d = static_cast<float>(std::max<std::size_t>(table.d(), 1));
   const float cell = std::floor(std::min((column.width() - label) / d, ui.px(look.widest_cell)));
+  if (look.draw_head && table.rows() > 0) {
+    const Rect heads = column.line(look.row_height);
+    for (std::size_t j = 0; j < table.d(); ++j) {
+      look.draw_head(j, {heads.x + label + cell * static_cast<float>(j), heads.y, cell, heads.h});
+    }
+  }
   for (std::size_t i = 0; i < table.rows(); ++i) {
     const Rect line = column.line(look.row_height);
     const Rect row{line.x, line.y, line.w, line.h - ui.px(2.0F)};

@@ -20,8 +20,9 @@ struct MatrixLook {
   float row_height = 24.0F;   // at scale 1
   float widest_cell = 64.0F;  // at scale 1
   bool pickable = false;      // a click picks a cell, which is outlined: Ui::picked
-  std::function<void(std::size_t row, const Rect&)> draw_label = {};  // may be empty
-  std::function<StripLook(std::size_t row)> row_look = {};            // alpha, absent, lit; may be empty
+  std::function<void(std::size_t row, const Rect&)> draw_label = {};    // may be empty
+  std::function<void(std::size_t column, const Rect&)> draw_head = {};  // above a column; may be empty
+  std::function<StripLook(std::size_t row)> row_look = {};              // alpha, absent, lit; may be empty
   std::function<std::string(const MatrixCell&)> note = {};  // below the number in the tooltip; may be empty
 };
 

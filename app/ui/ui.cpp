@@ -69,8 +69,8 @@ Hit hit(Ui& ui, const std::string& name, const Rect& rect, const std::string& id
   return result;
 }
 
-Hit control(Ui& ui, const std::string& name, const Rect& rect) {
-  Hit h = hit(ui, name, rect);
+Hit control(Ui& ui, const std::string& name, const Rect& rect, const std::string& id) {
+  Hit h = hit(ui, name, rect, id);
   ui.controls.push_back(name);
   if (ui.focused != name) return h;
   outline(rect.inset(-ui.px(2.0F), -ui.px(2.0F)), ui.palette->accent, ui.px(7.0F), ui.px(2.0F));

@@ -78,7 +78,7 @@ struct Hit {
 Hit hit(Ui& ui, const std::string& name, const Rect& rect, const std::string& id = "");
 
 // The same for something that the keyboard reaches too: Tab goes to it, Enter and Space click it.
-Hit control(Ui& ui, const std::string& name, const Rect& rect);
+Hit control(Ui& ui, const std::string& name, const Rect& rect, const std::string& id = "");
 
 // Moves the keyboard to the next control, or to the one before (by = 1, -1), of those of the last frame.
 void move_focus(Ui& ui, int by);

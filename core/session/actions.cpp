@@ -108,6 +108,10 @@ std::string cannot_count(const Session&, const Action& a) {
                                            : "Use a whole number from 1 to " + std::to_string(most) + ".";
 }
 
+std::string cannot_set_shape(const Session& s, const Action& a) {
+  return a.slot < kShapeAxes ? cannot_count<kMaxAxis>(s, a) : "There is no such axis.";
+}
+
 std::string cannot_set_gain(const Session&, const Action& a) {
   return a.value >= 0.0 && a.value <= kMaxGain ? "" : "Use a gain from 0 to " + shortest(kMaxGain) + ".";
 }
@@ -299,6 +303,12 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::set_window_stride, Group::experiments, "stride", "Stride", "",
      "How many ids after the one before it a window starts", cannot_count<kContextLength>,
      [](Session& s, const Action& a) { s.windows.stride = a.choice; }},
+    {ActionId::toggle_wrong_axis, Group::experiments, "wrong-axis", "Add along the wrong axis", "",
+     "Try to add one row for each sequence: (B, T, d) + (B, d)", nullptr,
+     [](Session& s, const Action&) { s.windows.wrong_axis = !s.windows.wrong_axis; }},
+    {ActionId::set_shape, Group::experiments, "shape", "Own shape", "",
+     "B, T, d or V of the shapes that are counted", cannot_set_shape,
+     [](Session& s, const Action& a) { s.shape[a.slot] = a.choice; }},
     {ActionId::toggle_failure, Group::experiments, "failure", "Break or mend", "",
      "Get the input wrong in one of the five ways, or right again", cannot_choose<kFailures>, toggle_failure},
     {ActionId::choose_policy, Group::experiments, "policy", "Too long a text", "",

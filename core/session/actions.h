@@ -46,6 +46,8 @@ enum class ActionId {
   set_window_count,
   set_window_length,
   set_window_stride,
+  toggle_wrong_axis,
+  set_shape,
   toggle_failure,
   choose_policy,
   choose_learning_part,
@@ -97,13 +99,13 @@ enum class ActionId {
 struct Action {
   ActionId id{};
   TokenId token = 0;        // append_token, insert_token
-  std::size_t slot = 0;     // insert_token (before which), remove_slot, move_slot (from)
+  std::size_t slot = 0;     // insert_token (before which), remove_slot, move_slot (from), set_shape (axis)
   std::size_t to = 0;       // move_slot: the slot that it becomes
   std::size_t example = 0;  // load_example: index into examples()
   std::uint64_t seed = 0;   // set_seed
   double std = kGpt2Std;    // set_std
-  std::size_t choice =
-      0;  // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…: the number
+  // show_page, choose_…, toggle_failure: which of them; set_…_slot, set_window_…, set_shape: the number
+  std::size_t choice = 0;
   double value = 0.0;  // set_gain, set_base, set_gradient, set_…_rate, set_weight_decay
   // train: what a run in the background has come to; without it, one step is taken
   std::shared_ptr<const ChangedTables> tables = nullptr;

@@ -50,6 +50,8 @@ constexpr std::array kCounts = {
 constexpr std::initializer_list<Failure> kAllFailures = {
     Failure::raw_ids, Failure::no_positions, Failure::widths, Failure::too_long, Failure::concatenation};
 
+constexpr std::array<const char*, kShapeAxes> kShapeKeys = {"B", "T", "d", "V"};
+
 // Carries out the action that makes the choice; its refusal is what is wrong with the file.
 void choose(const Json& json, const char* key, Session& session, const Action& action) {
   try {
@@ -66,6 +68,7 @@ struct SwitchChoice {
 };
 constexpr std::array kSwitches = {
     SwitchChoice{"causal", [](Session& s) -> bool& { return s.causal; }},
+    SwitchChoice{"wrong_axis", [](Session& s) -> bool& { return s.windows.wrong_axis; }},
     SwitchChoice{"tied", [](Session& s) -> bool& { return s.learning.tied; }},
     SwitchChoice{"training_tied", [](Session& s) -> bool& { return s.learning.training.tied; }},
     SwitchChoice{"training_positional", [](Session& s) -> bool& { return s.learning.training.positional; }},
@@ -113,6 +116,7 @@ nlohmann::ordered_json experiments_to_json(Session session) {
         session.failures.broken[static_cast<std::size_t>(failure)];
   }
   json["broken_last"] = name_of(session.failures.latest);
+  for (std::size_t i = 0; i < kShapeAxes; ++i) json["shape"][kShapeKeys[i]] = session.shape[i];
   json["too_long"] = name_of(session.failures.policy);
   return json;
 }
@@ -136,6 +140,14 @@ void experiments_from_json(const nlohmann::ordered_json& json, Session& session)
     choice.value(session) = true_or_false(json, choice.key, choice.value(session));
   }
   if (json.contains("gradient_edits")) edits_from_json(json, session);
+  if (json.contains("shape")) {
+    const Json& shape = json.at("shape");
+    if (!shape.is_object()) wrong(json, "shape", "use an object");
+    for (std::size_t i = 0; i < kShapeAxes; ++i) {
+      const std::size_t size = whole_number(shape, kShapeKeys[i], session.shape[i]);
+      choose(shape, kShapeKeys[i], session, {.id = ActionId::set_shape, .slot = i, .choice = size});
+    }
+  }
   if (json.contains("broken")) {
     const Json& broken = json.at("broken");
     if (!broken.is_object()) wrong(json, "broken", "use an object");

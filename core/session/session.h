@@ -62,9 +62,15 @@ struct WindowChoices {
   std::size_t B = 3;
   std::size_t T = 4;
   std::size_t stride = 2;
+  bool wrong_axis = false;  // is (B, T, d) + (B, d) tried?
   bool operator==(const WindowChoices&) const = default;
 };
 inline constexpr std::size_t kMaxWindows = 8;
+
+// The sizes of a person's own model whose shapes are counted: B, T, d, V.
+inline constexpr std::size_t kShapeAxes = 4;
+using ShapeChoices = std::array<std::size_t, kShapeAxes>;
+inline constexpr std::size_t kMaxAxis = std::size_t{1} << 18;  // B * T * d * 4 bytes fit 64 bits
 
 inline constexpr std::size_t kModelSizes = 5;  // of model_sizes()
 
@@ -131,6 +137,7 @@ struct Session {
   bool causal = false;             // may attention look at the slots before only?
   LearningChoices learning;
   WindowChoices windows;
+  ShapeChoices shape{64, 256, 384, 1000};
   FailureChoices failures;
 
   // The sequence as it stood before the last reorder: the same slots in another order. Nothing once a slot

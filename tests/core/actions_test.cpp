@@ -269,6 +269,16 @@ TEST(Actions, SeedAndDeviation) {
   EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 1e6}), busy_but([](Session& b) { b.std = 1e6; }));
 }
 
+TEST(Actions, WrongAxisAndOwnShape) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_wrong_axis}),
+            busy_but([](Session& b) { b.windows.wrong_axis = true; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_shape, .slot = 3, .choice = 50257}),
+            busy_but([](Session& b) { b.shape[3] = 50257; }));
+  expect_refused(busy(), {.id = ActionId::set_shape, .slot = 0, .choice = 0}, {1, 262144});
+  expect_refused(busy(), {.id = ActionId::set_shape, .slot = 0, .choice = 262145}, {1, 262144});
+  expect_refused(busy(), {.id = ActionId::set_shape, .slot = 4, .choice = 1}, {});
+}
+
 TEST(Actions, View) {
   EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_theme}),
             busy_but([](Session& b) { b.view.theme = Theme::dark; }));

@@ -84,6 +84,22 @@ TEST(SessionFile, ReadsTheDocumentedFile) {
   EXPECT_EQ(s.view, (ViewOptions{Page::widget, Theme::light, 1.5, false}));
 }
 
+TEST(SessionFile, KeepsTheWrongAxisAndTheOwnShape) {
+  Session s;
+  s.windows.wrong_axis = true;
+  s.shape = {2, 3, 5, 7};
+  const Session back = session_from_json(to_json(s), "here");
+  EXPECT_TRUE(back.windows.wrong_axis);
+  EXPECT_EQ(back.shape, s.shape);
+  const auto with_shape = [](const std::string& shape) {
+    return R"({"whatwhere": 1, "tokens": [], "ids": [], "pages": {"shape": )" + shape + "}}";
+  };
+  EXPECT_EQ(session_from_json(with_shape(R"({"V": 9})"), "here").shape[3], 9U);
+  for (const char* wrong : {"3", R"({"d": 0})", R"({"T": "long"})"}) {
+    message_of<FileError>([&] { session_from_json(with_shape(wrong), "here"); });
+  }
+}
+
 TEST(SessionFile, WritesTheDocumentedKeys) {
   Session s;
   s.sequence = Sequence(Ids{5, 2, 4});
