@@ -14,6 +14,8 @@ Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
+    case Page::product:
+      return draw_product_page(shown, column);
     default:
       return ask_for_tokens(column);
   }

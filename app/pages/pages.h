@@ -22,6 +22,7 @@ struct Finding {
 void draw_page(Ui& ui, const Shown& shown, const Rect& rect);
 
 Finding draw_raw_ids_page(const Shown& shown, Column& column);
+Finding draw_product_page(const Shown& shown, Column& column);
 
 // A page that needs tokens says so with this, and returns it as its verdict too.
 Finding ask_for_tokens(Column& column);

@@ -72,6 +72,7 @@ class Program {
   bool save_to(const std::filesystem::path& path);
   void start_file_dialog(FileDialogView::Purpose purpose);
   void leave();
+  void time_both_ways();
   void give_keyboard(Ui& ui);
 
   History history_;
@@ -99,6 +100,8 @@ class Program {
   };
   Keyboard keyboard_;
   bool control_focused_ = false;  // a control of the page has the keyboard
+
+  Job<ProductTiming> timing_;
 };
 
 }  // namespace whatwhere

@@ -24,6 +24,7 @@ struct StripLook {
   bool absent = false;                            // drawn as an outline: not part of the sum
   float alpha = 1.0F;                             // below 1: of second rank
   std::optional<std::size_t> lit = std::nullopt;  // the column that is outlined
+  bool framed = false;                            // the whole row is outlined
 };
 
 // Draws the row in rect and records it and its colours as `name` (no colours where absent). Cells have

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/errors.h"
+#include "core/input/product_cost.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -128,6 +129,15 @@ std::string cannot_number_back(const Session& s, const Action&) {
 
 std::string cannot_restore(const Session& s, const Action&) {
   return s.changed ? "" : "The tables are those of the seed.";
+}
+
+std::string cannot_time(const Session& s, const Action&) {
+  const ModelSize& size = model_sizes()[s.model_size];
+  const std::uint64_t bytes = product_cost(size.V, size.d, 1).float32_bytes;
+  if (bytes <= kMaxTimedBytes) return if_empty(s);
+  return "E of " + std::string(size.name) + " takes " + byte_text(bytes) +
+         " in float32, and this program times tables of up to " + byte_text(kMaxTimedBytes) +
+         ": pick a smaller one.";
 }
 
 std::string cannot_zoom_in(const Session& s, const Action&) {
@@ -255,7 +265,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "The size of the table that the one-hot product is counted for", cannot_choose<kModelSizes>,
      [](Session& s, const Action& a) { s.model_size = a.choice; }},
     {ActionId::time_product, Group::experiments, "time", "Measure both ways", "",
-     "Time the lookup and the one-hot product on this machine", nullptr, nullptr},
+     "Time the lookup and the one-hot product on this machine", cannot_time, nullptr},
     {ActionId::stop_timing, Group::experiments, "stop-timing", "Cancel", "", "Stop measuring", nullptr,
      nullptr},
     {ActionId::toggle_causal, Group::experiments, "causal", "Causal mask", "",
