@@ -68,7 +68,7 @@ void draw_factor(Ui& ui, const Factor& factor, const Rect& rect) {
 
   const float h = ui.px(kRow) * static_cast<float>(factor.table->rows());
   const Rect rows{body.x, body.y + std::floor((body.h - h) / 2.0F), body.w, h};
-  const float air = ui.px(5.0F);
+  const float air = ui.px(3.0F);
   draw_brackets(ui, {head.x - air, rows.y - ui.px(3.0F), head.w + 2.0F * air, h + ui.px(4.0F)});
   Column column(ui, rows);
   factor.draw(column);
@@ -312,6 +312,7 @@ Finding draw_product_page(const Shown& shown, Column& column) {
   if (shown.results.ids.empty()) return ask_for_tokens(column);
   const ProductTopic& topic = shown.topic(product_topic);
   draw_equation(shown, topic, column);
+  column.gap(20.0F);
   column.side_by_side(270.0F,
                       {[&](Column& part) { draw_sizes(shown, topic, part); },
                        [&](Column& part) { draw_measurement(shown, topic, part); }},
