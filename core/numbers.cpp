@@ -28,6 +28,14 @@ std::optional<Number> parse_whole(std::string_view text) {
   return value;
 }
 
+// x to three significant digits in the largest unit of which there is one, each 1000 of the one before.
+template <std::size_t count>
+std::string in_units(double x, const std::array<const char*, count>& units) {
+  std::size_t unit = 0;
+  for (; unit + 1 < count && x >= 999.5; ++unit) x /= 1000.0;
+  return (x < 999.5 ? significant(x, 3) : fixed(x, 0)) + " " + units[unit];
+}
+
 }  // namespace
 
 std::string nine_digits(float x) { return significant(static_cast<double>(x), 9); }
@@ -54,6 +62,20 @@ std::string bits_of(float x) {
   std::string hex(digits.data(), end);
   for (char& c : hex) c = c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
   return "0x" + std::string(8 - hex.size(), '0') + hex;
+}
+
+std::string grouped(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string byte_text(std::uint64_t n) {
+  return in_units(static_cast<double>(n), std::array{"B", "kB", "MB", "GB"});
+}
+
+std::string duration_text(double seconds) {
+  return in_units(seconds * 1e9, std::array{"ns", "\xC2\xB5s", "ms", "s"});
 }
 
 std::optional<double> parse_double(std::string_view text) {

@@ -27,6 +27,15 @@ std::string grouped(std::uint64_t n);
 // The 32 bits of x as "0xXXXXXXXX".
 std::string bits_of(float x);
 
+// n with a comma before every three digits: "38,597,376".
+std::string grouped(std::uint64_t n);
+
+// n bytes in B, kB, MB or GB (powers of 1000), rounded to three significant digits: "72 B", "2.47 GB".
+std::string byte_text(std::uint64_t n);
+
+// A duration in ns, µs, ms or s, rounded to three significant digits: "1.25 µs". Not for negative ones.
+std::string duration_text(double seconds);
+
 // The whole of `text` as a number, nothing before or after it; nullopt otherwise or when out of range.
 // A double may be "1e-3"; "nan" and "inf" are not numbers here.
 std::optional<double> parse_double(std::string_view text);

@@ -26,6 +26,8 @@ Finding draw_content(const Shown& shown, Column& column) {
       return draw_batches_page(shown, column);
     case Page::order:
       return draw_order_page(shown, column);
+    case Page::product:
+      return draw_product_page(shown, column);
     default:
       return ask_for_tokens(column);
   }

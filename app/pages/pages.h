@@ -32,6 +32,7 @@ Finding draw_batches_page(const Shown& shown, Column& column);
 // A caption and a field for a number: what is typed becomes action.value and is asked for. Named after the
 // action.
 void ask_for_number(Ui& ui, Action action, const std::string& caption, double value, const Rect& rect);
+Finding draw_product_page(const Shown& shown, Column& column);
 
 // A page that needs tokens says so with this, and returns it as its verdict too.
 Finding ask_for_tokens(Column& column);

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/program/job.h"
 #include "app/ui/heat_strip.h"
 #include "app/ui/ui.h"
+#include "core/input/product_cost.h"
 #include "core/session/history.h"
 #include "core/session/lesson.h"
 #include "core/session/topics.h"
@@ -31,6 +33,7 @@ struct Shown {
   Topics& topics;
   const TrainingState& training;
   const Progress& progress;
+  const Job<ProductTiming>& timing;  // of both ways of the lookup, on this machine
 
   // What one page shows of the session, kept until the session's numbers change.
   template <typename Topic>

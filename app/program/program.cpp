@@ -102,6 +102,7 @@ void Program::step(const Action& action) {
 }
 
 void Program::perform_in_window(const Action& action) {
+  if (const std::string reason = history_.why_not(action); !reason.empty()) throw ActionRefused(reason);
   switch (action.id) {
     case ActionId::open:
       return start_file_dialog(FileDialogView::Purpose::open);
@@ -168,9 +169,20 @@ void Program::perform_in_window(const Action& action) {
     case ActionId::press_control:
       keyboard_.activate = true;
       return;
+    case ActionId::time_product:
+      return time_both_ways();
+    case ActionId::stop_timing:
+      return timing_.cancel();
     default:
       return;
   }
+}
+
+void Program::time_both_ways() {
+  const ModelSize size = model_sizes()[session().model_size];
+  timing_.start([size, T = session().sequence.size()](const auto& cancelled, auto& progress) {
+    return time_product(size.V, size.d, T, cancelled, progress);
+  });
 }
 
 void Program::move_cursor(int slots, int cells) {
@@ -327,7 +339,7 @@ void Program::draw(Ui& ui, float width, float height) {
 }
 
 void Program::draw_panels(Ui& ui, const Rect& window) {
-  const Shown shown{session(), results(), history_, topics_, training_, progress_};
+  const Shown shown{session(), results(), history_, topics_, training_, progress_, timing_};
   const float margin = ui.px(kMargin);
   const float gap = ui.px(kGap);
   const float rail = rail_width(ui);

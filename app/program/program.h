@@ -77,6 +77,7 @@ class Program {
   bool save_to(const std::filesystem::path& path);
   void start_file_dialog(FileDialogView::Purpose purpose);
   void leave();
+  void time_both_ways();
   void give_keyboard(Ui& ui);
   void play_or_pause();
   void pause();
@@ -111,6 +112,8 @@ class Program {
   };
   Keyboard keyboard_;
   bool control_focused_ = false;  // a control of the page has the keyboard
+
+  Job<ProductTiming> timing_;
 };
 
 }  // namespace whatwhere

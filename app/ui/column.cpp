@@ -1,6 +1,8 @@
 #include "app/ui/column.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace whatwhere {
 
@@ -29,16 +31,19 @@ Rect Column::line(float height) {
   return rect;
 }
 
-void Column::side_by_side(float narrowest, const std::vector<std::function<void(Column&)>>& parts) {
-  const auto count = static_cast<float>(parts.size());
+void Column::side_by_side(float narrowest, const std::vector<std::function<void(Column&)>>& parts,
+                          std::vector<float> shares) {
+  shares.resize(parts.size(), 1.0F);
   const float between = ui_.px(28.0F);
-  const float w = std::floor((content_.w - between * (count - 1.0F)) / count);
-  const bool stacked = w < ui_.px(narrowest);
+  const float room = content_.w - between * static_cast<float>(parts.size() - 1);
+  const float unit = room / std::accumulate(shares.begin(), shares.end(), 0.0F);
+  const bool stacked = std::floor(unit * *std::min_element(shares.begin(), shares.end())) < ui_.px(narrowest);
   const float top = y_;
   float x = content_.x;
-  for (const auto& part : parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const float w = std::floor(unit * shares[i]);
     Column column(ui_, {x, stacked ? y_ : top, stacked ? content_.w : w, 0.0F});
-    part(column);
+    parts[i](column);
     advance_to(column.bottom() + (stacked ? ui_.px(16.0F) : 0.0F));
     if (!stacked) x += w + between;
   }

@@ -27,8 +27,9 @@ class Column {
   void advance_to(float y) { y_ = std::max(y_, y); }
 
   // Each part in a column of its own: next to each other if each gets at least `narrowest` (at scale 1),
-  // below each other otherwise.
-  void side_by_side(float narrowest, const std::vector<std::function<void(Column&)>>& parts);
+  // below each other otherwise. `shares`: how the width is divided, in any unit; evenly if empty.
+  void side_by_side(float narrowest, const std::vector<std::function<void(Column&)>>& parts,
+                    std::vector<float> shares = {});
 
  private:
   Ui& ui_;

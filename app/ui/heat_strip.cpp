@@ -58,6 +58,7 @@ std::optional<std::size_t> heat_strip(Ui& ui, const std::string& name, const Rec
       under_mouse = j;
     }
   }
+  if (look.framed) outline(rect, ui.palette->text, 0.0F, ui.px(2.0F));
   return under_mouse;
 }
 

@@ -25,6 +25,7 @@ struct StripLook {
   float alpha = 1.0F;                                     // below 1: of second rank
   std::optional<std::size_t> lit = std::nullopt;          // the column that is outlined
   std::optional<std::size_t> masked_from = std::nullopt;  // from this column on there is nothing: outlines
+  bool framed = false;                                    // the whole row is outlined
 };
 
 // Draws the row in rect and records it and its colours as `name` (no colours where absent or masked). Cells

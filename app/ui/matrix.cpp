@@ -59,6 +59,15 @@ std::optional<MatrixCell> draw_matrix(Column& column, const std::string& name, c
   return under_mouse;
 }
 
+std::optional<std::size_t> row_under_mouse(const Ui& ui, const std::string& name, std::size_t rows) {
+  if (!ImGui::IsWindowHovered()) return std::nullopt;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto item = ui.last_items.find(name + "/" + std::to_string(i));
+    if (item != ui.last_items.end() && item->second.contains(ImGui::GetMousePos())) return i;
+  }
+  return std::nullopt;
+}
+
 std::function<void(std::size_t, const Rect&)> slot_labels(Ui& ui, const std::vector<TokenId>& ids) {
   return [&ui, &ids](std::size_t t, const Rect& rect) { draw_numbered_chip(ui, rect, t, ids[t]); };
 }

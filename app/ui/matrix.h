@@ -30,6 +30,10 @@ struct MatrixLook {
 std::optional<MatrixCell> draw_matrix(Column& column, const std::string& name, const Table& table,
                                       const MatrixLook& look);
 
+// Which of the strips "<name>/0" to "<name>/<rows - 1>" was under the mouse where the last frame drew them:
+// known before they are drawn, so that what belongs together can be lit together.
+std::optional<std::size_t> row_under_mouse(const Ui& ui, const std::string& name, std::size_t rows);
+
 // Labels for the rows of a (T, d) grid: the slot's number and its token. `ids` must outlive the label.
 std::function<void(std::size_t, const Rect&)> slot_labels(Ui& ui, const std::vector<TokenId>& ids);
 

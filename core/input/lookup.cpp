@@ -15,6 +15,10 @@ using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 
 Eigen::Index as_index(std::size_t n) { return static_cast<Eigen::Index>(n); }
 
+Eigen::Map<const RowMajor> as_matrix(const Table& table) {
+  return {table.numbers().data(), as_index(table.rows()), as_index(table.d())};
+}
+
 }  // namespace
 
 Table lookup(const Table& E, std::span<const TokenId> ids) {
@@ -28,14 +32,18 @@ Table lookup(const Table& E, std::span<const TokenId> ids) {
   return Table(ids.size(), E.d(), std::move(rows));
 }
 
-Table one_hot_product(const Table& E, std::span<const TokenId> ids) {
-  check_ids(ids, E.rows());
-  RowMajor one_hot = RowMajor::Zero(as_index(ids.size()), as_index(E.rows()));
-  for (std::size_t t = 0; t < ids.size(); ++t) one_hot(as_index(t), ids[t]) = 1.0F;
+Table one_hot(std::span<const TokenId> ids, std::size_t V) {
+  check_ids(ids, V);
+  std::vector<float> codes(ids.size() * V, 0.0F);
+  for (std::size_t t = 0; t < ids.size(); ++t) codes[t * V + static_cast<std::size_t>(ids[t])] = 1.0F;
+  return Table(ids.size(), V, std::move(codes));
+}
 
+Table one_hot_product(const Table& E, std::span<const TokenId> ids) {
+  const Table codes = one_hot(ids, E.rows());
   std::vector<float> product(ids.size() * E.d());
-  const Eigen::Map<const RowMajor> table(E.numbers().data(), as_index(E.rows()), as_index(E.d()));
-  Eigen::Map<RowMajor>(product.data(), as_index(ids.size()), as_index(E.d())).noalias() = one_hot * table;
+  Eigen::Map<RowMajor>(product.data(), as_index(ids.size()), as_index(E.d())).noalias() =
+      as_matrix(codes) * as_matrix(E);
   return Table(ids.size(), E.d(), std::move(product));
 }
 

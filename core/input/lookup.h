@@ -16,7 +16,11 @@ using TokenId = std::int32_t;
 // Throws IdError that names the id, its place and V if an id is outside [0, V).
 Table lookup(const Table& E, std::span<const TokenId> ids);
 
-// onehot(ids) (T, V), then times E (V, d): the same rows by way of a matrix product, (T, d).
+// onehot(ids) (T, V): row t is 0 everywhere but 1 at ids[t] (torch.nn.functional.one_hot).
+// Throws IdError as lookup does.
+Table one_hot(std::span<const TokenId> ids, std::size_t V);
+
+// onehot(ids) (T, V) times E (V, d): the same rows by way of a matrix product, (T, d).
 // A -0.0 comes out as 0.0, and a NaN or an infinity anywhere in E spreads (0 * NaN = NaN), as it does in a
 // real product. Throws IdError as lookup does. O(T * V * d).
 Table one_hot_product(const Table& E, std::span<const TokenId> ids);

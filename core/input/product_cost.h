@@ -45,6 +45,9 @@ struct ProductTiming {
   std::size_t d = 0;
   std::size_t T = 0;
   float max_difference = 0.0F;  // between the two results: 0, since all other summands are 0
+
+  // How many times as long as the lookup the product took.
+  double ratio() const { return product_seconds / lookup_seconds; }
 };
 
 inline constexpr std::uint64_t kMaxTimedBytes = std::uint64_t{1} << 30;  // 1 GiB

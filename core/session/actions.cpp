@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/errors.h"
+#include "core/input/product_cost.h"
 #include "core/numbers.h"
 #include "core/session/learning_step.h"
 
@@ -148,6 +149,15 @@ std::string cannot_set_rate(const Session&, const Action& a) {
 
 std::string cannot_learn(const Session& s, const Action&) { return if_empty(s); }
 
+std::string cannot_time(const Session& s, const Action&) {
+  const ModelSize& size = model_sizes()[s.model_size];
+  const std::uint64_t bytes = product_cost(size.V, size.d, 1).float32_bytes;
+  if (bytes <= kMaxTimedBytes) return if_empty(s);
+  return "E of " + std::string(size.name) + " takes " + byte_text(bytes) +
+         " in float32, and this program times tables of up to " + byte_text(kMaxTimedBytes) +
+         ": pick a smaller one.";
+}
+
 std::string cannot_zoom_in(const Session& s, const Action&) {
   return s.view.zoom < kMaxZoom ? "" : "This is the largest size.";
 }
@@ -288,7 +298,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "The size of the table that the one-hot product is counted for", cannot_choose<kModelSizes>,
      [](Session& s, const Action& a) { s.model_size = a.choice; }},
     {ActionId::time_product, Group::experiments, "time", "Measure both ways", "",
-     "Time the lookup and the one-hot product on this machine", nullptr, nullptr},
+     "Time the lookup and the one-hot product on this machine", cannot_time, nullptr},
     {ActionId::stop_timing, Group::experiments, "stop-timing", "Cancel", "", "Stop measuring", nullptr,
      nullptr},
     {ActionId::toggle_causal, Group::experiments, "causal", "Causal mask", "",

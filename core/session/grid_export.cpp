@@ -40,6 +40,36 @@ Json pairs(const SameToken& same) {
   return list;
 }
 
+// What the scheme does to the input, in a sentence.
+std::string note_of(const Session& session) {
+  switch (session.position) {
+    case PositionScheme::off:
+      return "input_emb is tok_emb: nothing is added to the input.";
+    case PositionScheme::learned:
+      return "input_emb[t] = tok_emb[t] + P[t]; P is the learned table times gain.";
+    case PositionScheme::sinusoidal:
+      return "input_emb[t] = tok_emb[t] + P[t]; P[t,2i] = gain * sin(t * base^(-2i/d)), P[t,2i+1] the "
+             "cosine.";
+    case PositionScheme::rotary:
+      break;
+  }
+  return "input_emb is tok_emb: nothing is added to the input. Queries and keys are rotated inside "
+         "attention, "
+         "pair i in slot t by t * base^(-2i/d).";
+}
+
+// Base and gain only where they have a part in the scheme.
+Json scheme(const Session& session) {
+  const bool adds = adds_to_input(session.position);
+  const bool waves =
+      session.position == PositionScheme::sinusoidal || session.position == PositionScheme::rotary;
+  return {{"name", name_of(session.position)},
+          {"base", waves ? Json(session.positions.base) : Json(nullptr)},
+          {"gain", adds ? Json(session.positions.gain) : Json(nullptr)},
+          {"adds_to_input", adds},
+          {"note", note_of(session)}};
+}
+
 std::string row_text(std::span<const float> row, const char* between) {
   std::string text;
   for (const float x : row) text.append(text.empty() ? "" : between).append(nine_digits(x));
@@ -61,6 +91,7 @@ std::string grid_json(const Session& session, const LessonResults& results,
   json["tokens"] = Json::array();
   for (const TokenId id : results.ids) json["tokens"].push_back(word_of(id));
   json["position"] = name_of(session.position);
+  json["scheme"] = scheme(session);
   json["tok_emb"] = table_to_json(grid.tok_emb);
   json["pos_emb"] = grid.pos_emb ? table_to_json(*grid.pos_emb) : Json(nullptr);
   json["input_emb"] = table_to_json(grid.input_emb);

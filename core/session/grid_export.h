@@ -10,11 +10,12 @@
 
 namespace whatwhere {
 
-// A JSON object with vocabulary, seed, std, E, P, ids, tokens, position, tok_emb, pos_emb (null when off),
-// input_emb, shapes and same_token {verdict, pairs}; with `before_ids` also order {before, same_multiset,
-// slots_changed}: the present grid compared with that of before_ids. Every number restores its float32
-// exactly; a cosine with a zero vector is null.
-// Throws IdError or ShapeError if before_ids do not fit the tables.
+// A JSON object with vocabulary, seed, std, E, P, ids, tokens, position, scheme {name, base, gain,
+// adds_to_input, note; base and gain null where the scheme has none}, tok_emb, pos_emb (null when nothing is
+// added), input_emb, shapes and same_token {verdict, pairs}. P is the table in effect, gain in. With
+// `before_ids` also order {before, same_multiset, slots_changed}: the present grid compared with that of
+// before_ids. Every number restores its float32 exactly; a cosine with a zero vector is null. Throws IdError
+// or ShapeError if before_ids do not fit the tables.
 std::string grid_json(const Session& session, const LessonResults& results,
                       const std::optional<std::vector<TokenId>>& before_ids);
 

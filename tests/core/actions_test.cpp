@@ -325,6 +325,18 @@ TEST(Actions, TheRestLeaveTheSessionAlone) {
   }
 }
 
+// 4 * 50257 * 12288 = 2,470,232,064 bytes are more than the 2^30 = 1,073,741,824 that are timed.
+TEST(Actions, OnlyTablesThatFitAreTimed) {
+  const Action time{.id = ActionId::time_product};
+  const auto at_size = [](std::size_t size) { return busy_but([&](Session& s) { s.model_size = size; }); };
+  for (std::size_t size = 0; size < 4; ++size) EXPECT_EQ(why_not(at_size(size), time), "") << size;
+  EXPECT_EQ(
+      why_not(at_size(4), time),
+      "E of GPT-3 takes 2.47 GB in float32, and this program times tables of up to 1.07 GB: pick a smaller "
+      "one.");
+  EXPECT_EQ(why_not({}, time), "The sequence is empty: click a token first.");
+}
+
 TEST(Actions, ApplyNeverTouchesItsSession) {
   Random random(1);
   Session s = busy();

@@ -48,14 +48,16 @@ testing::AssertionResult restores(const Json& list, const Table& table) {
 
 TEST(GridExport, JsonHasTheDocumentedKeys) {
   const Session s = with({5, 2, 5}, PositionScheme::learned);
-  const std::set<std::string> keys = {"vocabulary", "seed",   "std",       "E",       "P",
-                                      "ids",        "tokens", "position",  "tok_emb", "pos_emb",
-                                      "input_emb",  "shapes", "same_token"};
+  const std::set<std::string> keys = {"vocabulary", "seed",   "std",        "E",       "P",
+                                      "ids",        "tokens", "position",   "tok_emb", "pos_emb",
+                                      "input_emb",  "shapes", "same_token", "scheme"};
   const Json json = exported(s);
   EXPECT_EQ(keys_of(json), keys);
   EXPECT_EQ(keys_of(json.at("shapes")),
             (std::set<std::string>{"E", "P", "ids", "tok_emb", "pos_emb", "input_emb"}));
   EXPECT_EQ(keys_of(json.at("same_token")), (std::set<std::string>{"verdict", "pairs"}));
+  EXPECT_EQ(keys_of(json.at("scheme")),
+            (std::set<std::string>{"name", "base", "gain", "adds_to_input", "note"}));
   const Json ordered = exported(s, Ids{2, 5, 5});
   auto with_order = keys;
   with_order.insert("order");
@@ -84,6 +86,52 @@ TEST(GridExport, JsonByHand) {
             Json::parse(R"([{"id": 5, "slots": [0, 2], "same": true, "distance": 0.0, "cosine": 1.0}])"));
   EXPECT_EQ(json.at("order"),
             Json::parse(R"({"before": [2, 5, 5], "same_multiset": true, "slots_changed": 2})"));
+}
+
+TEST(GridExport, JsonOfEveryScheme) {
+  const auto scheme_of = [](PositionScheme position) {
+    Session s = with({5, 2, 5}, position);
+    s.positions.base = 100.0;
+    s.positions.gain = 0.5;
+    Json scheme = exported(s).at("scheme");
+    EXPECT_FALSE(scheme.at("note").get<std::string>().empty());
+    scheme.erase("note");
+    return scheme;
+  };
+  EXPECT_EQ(scheme_of(PositionScheme::off),
+            Json::parse(R"({"name": "off", "base": null, "gain": null, "adds_to_input": false})"));
+  EXPECT_EQ(scheme_of(PositionScheme::learned),
+            Json::parse(R"({"name": "learned", "base": null, "gain": 0.5, "adds_to_input": true})"));
+  EXPECT_EQ(scheme_of(PositionScheme::sinusoidal),
+            Json::parse(R"({"name": "sinusoidal", "base": 100.0, "gain": 0.5, "adds_to_input": true})"));
+  EXPECT_EQ(scheme_of(PositionScheme::rotary),
+            Json::parse(R"({"name": "rotary", "base": 100.0, "gain": null, "adds_to_input": false})"));
+}
+
+TEST(GridExport, JsonOfRotaryAddsNothing) {
+  const Session s = with({5, 2, 5}, PositionScheme::rotary);
+  const LessonResults r = compute(s);
+  const Json json = exported(s);
+  EXPECT_TRUE(json.at("pos_emb").is_null());
+  EXPECT_TRUE(json.at("shapes").at("pos_emb").is_null());
+  EXPECT_EQ(json.at("input_emb"), json.at("tok_emb"));
+  EXPECT_TRUE(restores(json.at("P"), r.P));
+  EXPECT_EQ(json.at("same_token").at("verdict"), "yes");
+  const auto note = json.at("scheme").at("note").get<std::string>();
+  EXPECT_NE(note.find("nothing is added"), std::string::npos) << note;
+  EXPECT_NE(note.find("Queries and keys are rotated inside attention"), std::string::npos) << note;
+}
+
+// Row 0 of a sinusoidal table is sin 0, cos 0, sin 0, cos 0.
+TEST(GridExport, JsonOfSinusoidalHasTheTableInEffect) {
+  Session s = with({5, 2, 5}, PositionScheme::sinusoidal);
+  s.positions.gain = 0.5;
+  const LessonResults r = compute(s);
+  const Json json = exported(s);
+  EXPECT_TRUE(restores(json.at("P"), r.P));
+  EXPECT_EQ(json.at("P").at(0), (Json{0.0, 0.5, 0.0, 0.5}));
+  EXPECT_TRUE(restores(json.at("pos_emb"), *r.grid.pos_emb));
+  EXPECT_EQ(json.at("pos_emb").at(2), json.at("P").at(2));
 }
 
 TEST(GridExport, JsonNumbersRestoreTheirFloats) {

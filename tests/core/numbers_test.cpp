@@ -107,6 +107,37 @@ TEST(Numbers, BitsOf) {
   }
 }
 
+TEST(Numbers, Grouped) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(38'597'376), "38,597,376");
+  EXPECT_EQ(grouped(std::numeric_limits<std::uint64_t>::max()), "18,446,744,073,709,551,615");
+}
+
+// Decimal units (IEC 80000-13 keeps kB, MB and GB for powers of 1000).
+TEST(Numbers, Bytes) {
+  EXPECT_EQ(byte_text(0), "0 B");
+  EXPECT_EQ(byte_text(72), "72 B");
+  EXPECT_EQ(byte_text(999), "999 B");
+  EXPECT_EQ(byte_text(1000), "1 kB");
+  EXPECT_EQ(byte_text(999'499), "999 kB");
+  EXPECT_EQ(byte_text(999'500), "1 MB");
+  EXPECT_EQ(byte_text(154'389'504), "154 MB");     // GPT-2 small's E in float32
+  EXPECT_EQ(byte_text(2'470'232'064), "2.47 GB");  // GPT-3's
+  EXPECT_EQ(byte_text(5'000'000'000'000), "5000 GB");
+}
+
+TEST(Numbers, Durations) {
+  EXPECT_EQ(duration_text(0.0), "0 ns");
+  EXPECT_EQ(duration_text(38.24e-9), "38.2 ns");
+  EXPECT_EQ(duration_text(1.25e-6), "1.25 \xC2\xB5s");
+  EXPECT_EQ(duration_text(0.9996e-3), "1 ms");
+  EXPECT_EQ(duration_text(0.085), "85 ms");
+  EXPECT_EQ(duration_text(2.5), "2.5 s");
+  EXPECT_EQ(duration_text(1234.5), "1234 s");
+}
+
 TEST(Numbers, ParseDoubleTakesNumbers) {
   EXPECT_EQ(parse_double("0"), 0.0);
   EXPECT_EQ(parse_double("1e-3"), 1e-3);

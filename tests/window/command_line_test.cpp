@@ -25,6 +25,8 @@ void expect_refused(const std::vector<std::string>& arguments, int status, const
 TEST(CommandLine, WhatIsNotUnderstoodExitsWithTwo) {
   expect_refused({"--no-such-option"}, 2, "--no-such-option");
   expect_refused({"--position", "rotated"}, 2, "rotated");
+  expect_refused({"--page", "nowhere"}, 2, "nowhere");
+  expect_refused({"--page", "product", "grid"}, 2, "--page");
   expect_refused({"--theme", "blue"}, 2, "blue");
   expect_refused({"--seed", "-1"}, 2, "\"-1\" is not a whole number");
   expect_refused({"--seed", "18446744073709551616"}, 2, "--seed");
@@ -68,8 +70,8 @@ TEST(CommandLine, NothingIsOverwrittenByAFailure) {
 TEST(CommandLine, HelpAndVersion) {
   const Outcome help = run_program({"--help"});
   EXPECT_EQ(help.status, 0);
-  for (const char* option : {"--tokens", "--ids", "--position", "--seed", "--std", "--theme", "--scale",
-                             "--size", "--screenshot", "--rects", "grid"}) {
+  for (const char* option : {"--tokens", "--ids", "--position", "--seed", "--std", "--page", "--theme",
+                             "--scale", "--size", "--screenshot", "--rects", "grid"}) {
     EXPECT_NE(help.output.find(option), std::string::npos) << option;
   }
   EXPECT_EQ(run_program({"--version"}).output, "whatwhere " WHATWHERE_VERSION "\n");
@@ -86,6 +88,19 @@ TEST(CommandLine, GridAnswersWithoutADisplay) {
   // the cat the against the the cat: the same vectors; slots 1 and 2 hold others.
   EXPECT_EQ(json.at("order").at("same_multiset"), true);
   EXPECT_EQ(json.at("order").at("slots_changed"), 2);
+}
+
+// Nothing is added to the input: the two rows of "the" stay the same.
+TEST(CommandLine, GridWithRotaryPositions) {
+  const Outcome outcome =
+      run_program({"grid", "--tokens", "the cat the", "--position", "rotary"}, {{"DISPLAY", ""}});
+  ASSERT_EQ(outcome.status, 0) << outcome.errors;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json.at("position"), "rotary");
+  EXPECT_EQ(json.at("scheme").at("adds_to_input"), false);
+  EXPECT_TRUE(json.at("pos_emb").is_null());
+  EXPECT_EQ(json.at("input_emb"), json.at("tok_emb"));
+  EXPECT_EQ(json.at("same_token").at("verdict"), "yes");
 }
 
 TEST(CommandLine, GridTakesASessionFileAndOptionsOverIt) {
