@@ -46,15 +46,6 @@ std::string fixed(double x, int decimals) { return to_text(x, std::chars_format:
 
 std::string shortest(double x) { return to_text(x); }
 
-std::string grouped(std::uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, 1, ',');
-  }
-  return digits;
-}
-
 std::string bits_of(float x) {
   std::array<char, 8> digits{};
   const auto end =

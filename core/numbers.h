@@ -21,9 +21,6 @@ std::string fixed(double x, int decimals);
 // The shortest text that restores the double exactly.
 std::string shortest(double x);
 
-// 38597376 as "38,597,376".
-std::string grouped(std::uint64_t n);
-
 // The 32 bits of x as "0xXXXXXXXX".
 std::string bits_of(float x);
 

@@ -82,14 +82,6 @@ TEST(Numbers, ShortestRestoresADoubleAndIsShortest) {
 }
 
 // IEEE 754 encodings known by heart, then printf's %08X.
-TEST(Numbers, GroupedByThousands) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(38597376), "38,597,376");
-  EXPECT_EQ(grouped(18446744073709551615U), "18,446,744,073,709,551,615");
-}
-
 TEST(Numbers, BitsOf) {
   EXPECT_EQ(bits_of(0.0F), "0x00000000");
   EXPECT_EQ(bits_of(-0.0F), "0x80000000");
