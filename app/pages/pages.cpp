@@ -12,6 +12,8 @@ constexpr float kGap = 8.0F;
 
 Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
+    case Page::positions:
+      return draw_positions_page(shown, column);
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
     default:

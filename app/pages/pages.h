@@ -21,6 +21,7 @@ struct Finding {
 // The title, what the page is about, its content, and its verdict in a tile that is always in sight.
 void draw_page(Ui& ui, const Shown& shown, const Rect& rect);
 
+Finding draw_positions_page(const Shown& shown, Column& column);
 Finding draw_raw_ids_page(const Shown& shown, Column& column);
 
 // A page that needs tokens says so with this, and returns it as its verdict too.

@@ -47,6 +47,7 @@ enum class ActionId {
   set_window_stride,
   toggle_failure,
   choose_policy,
+  collide,
   // Travel through the history of Sessions.
   undo,
   redo,
