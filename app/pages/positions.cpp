@@ -107,6 +107,14 @@ void draw_choices(const Shown& shown, Column& column) {
   column.advance_to(flow.bottom());
 }
 
+// The range of the colours of a map that is not on the lesson's own scale.
+void say_range(Column& column, float range) {
+  const std::string end = significant(static_cast<double>(range), 3);
+  const int exponent = cell_exponent(range);
+  column.caption(exponent == 0 ? text("positions.own-range", {end})
+                               : text("positions.own-unit", {end, std::to_string(exponent)}));
+}
+
 // ---- The rows that are added ----
 
 // The slots for which the learned table has no row: their numbers, struck out, beside an empty frame.
@@ -170,7 +178,7 @@ void draw_products(const Shown& shown, const PositionsTopic& topic, Column& colu
                .row_height = cell,
                .widest_cell = waves ? 26.0F : 52.0F,
                .draw_label = number_labels(ui)});
-  column.caption(text("positions.own-range", {significant(static_cast<double>(range), 3)}));
+  say_range(column, range);
 }
 
 // ---- Rotary ----
@@ -187,7 +195,7 @@ void draw_angles(const PositionsTopic& topic, Column& column) {
                .row_height = kRow,
                .widest_cell = 96.0F,
                .draw_label = number_labels(ui)});
-  column.caption(text("positions.own-range", {significant(static_cast<double>(range), 3)}));
+  say_range(column, range);
   column.gap(4.0F);
   column.words(text("positions.later"));
   const std::string label = text("positions.to-order");
@@ -199,12 +207,11 @@ void draw_angles(const PositionsTopic& topic, Column& column) {
 
 void draw_slot_slider(Ui& ui, const std::string& name, ActionId id, std::size_t slot,
                       const std::string& caption, const Rect& rect) {
-  const auto moved = slider(ui, name, rect, static_cast<double>(slot),
-                            {.low = 0.0,
-                             .high = static_cast<double>(kMaxProbeSlot),
-                             .step = 1.0,
-                             .caption = caption,
-                             .shown = std::to_string(slot)});
+  const float words = ui.px(84.0F);  // one width, so that the tracks of both sliders are aligned
+  text_in({rect.x, rect.y, words, rect.h}, ui.fonts.body, ui.palette->quiet, caption);
+  const auto moved = slider(
+      ui, name, {rect.x + words, rect.y, rect.w - words, rect.h}, static_cast<double>(slot),
+      {.low = 0.0, .high = static_cast<double>(kMaxProbeSlot), .step = 1.0, .shown = std::to_string(slot)});
   if (moved) {
     ui.ask({.id = id, .choice = static_cast<std::size_t>(moved->value), .continues = moved->continues});
   }
@@ -282,6 +289,7 @@ void draw_words(const Shown& shown, const PositionsTopic& topic, Column& column)
   const std::string count = std::to_string(topic.own_word) + " of " + std::to_string(topic.nearest.size());
   ui.said["positions/own-word"] = count;
   column.numbers(text("positions.words-count", {count}), ui.palette->text);
+  column.gap(4.0F);
   for (std::size_t t = 0; t < topic.nearest.size(); ++t) {
     const Rect line = column.line(24.0F);
     const Rect row{line.x, line.y, line.w, line.h - ui.px(2.0F)};
@@ -338,7 +346,7 @@ void draw_collision(const Shown& shown, const PositionsTopic& topic, Column& col
 
 // One line of a table whose cells wrap.
 void draw_table_line(Column& column, const std::vector<std::string>& cells, ImFont* first, ImU32 colour) {
-  constexpr std::array kParts = {0.17F, 0.27F, 0.16F, 0.20F, 0.20F};
+  constexpr std::array kParts = {0.15F, 0.25F, 0.22F, 0.20F, 0.18F};
   Ui& ui = column.ui();
   const Rect line = column.line(0.0F);
   const float gap = ui.px(14.0F);
@@ -429,6 +437,7 @@ Finding draw_positions_page(const Shown& shown, Column& column) {
   const PositionsTopic& topic = shown.topic(positions_topic);
   draw_switch(shown, column);
   draw_choices(shown, column);
+  column.gap(12.0F);
   const bool rotary = shown.session.position == PositionScheme::rotary;
   column.side_by_side(
       340.0F, {[&](Column& part) { rotary ? draw_angles(topic, part) : draw_rows(shown, topic, part); },
@@ -439,6 +448,7 @@ Finding draw_positions_page(const Shown& shown, Column& column) {
   column.side_by_side(340.0F, {[&](Column& part) { draw_words(shown, topic, part); },
                                [&](Column& part) { draw_collision(shown, topic, part); }});
   draw_comparison(shown, column);
+  column.gap(12.0F);
   draw_questions(shown, column);
   return finding(shown, topic);
 }

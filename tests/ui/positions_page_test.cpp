@@ -77,7 +77,7 @@ TEST(PositionsPage, AScoreDependsOnTheDistanceOfTheSlots) {
 }
 
 TEST(PositionsPage, ACollisionIsBuiltAndTakenBack) {
-  Screen screen(on_page("the cat the a", PositionScheme::learned), 1280.0F, kTall);
+  Screen screen(on_page("the cat the man", PositionScheme::learned), 1280.0F, kTall);
   EXPECT_EQ(screen.said("positions/collision"), "no");
   screen.click("button/collide");
   EXPECT_EQ(screen.said("positions/collision"), "yes");
