@@ -209,9 +209,13 @@ void draw_slot_slider(Ui& ui, const std::string& name, ActionId id, std::size_t 
                       const std::string& caption, const Rect& rect) {
   const float words = ui.px(84.0F);  // one width, so that the tracks of both sliders are aligned
   text_in({rect.x, rect.y, words, rect.h}, ui.fonts.body, ui.palette->quiet, caption);
-  const auto moved = slider(
-      ui, name, {rect.x + words, rect.y, rect.w - words, rect.h}, static_cast<double>(slot),
-      {.low = 0.0, .high = static_cast<double>(kMaxProbeSlot), .step = 1.0, .shown = std::to_string(slot)});
+  const auto moved =
+      slider(ui, name, {rect.x + words, rect.y, rect.w - words, rect.h}, static_cast<double>(slot),
+             {.low = 0.0,
+              .high = static_cast<double>(kMaxProbeSlot),
+              .step = 1.0,
+              .caption = "",
+              .shown = std::to_string(slot)});
   if (moved) {
     ui.ask({.id = id, .choice = static_cast<std::size_t>(moved->value), .continues = moved->continues});
   }

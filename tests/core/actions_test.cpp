@@ -318,7 +318,7 @@ TEST(Actions, ACollisionNeedsTwoTokensAndRowsThatAreAddedAsTheyAre) {
   s.positions.gain = 1.0;
   EXPECT_EQ(reason(s), "");
   EXPECT_TRUE(holds(reason(apply(s, {.id = ActionId::collide})), {"already"}));
-  s.sequence = Sequence({5, 5});
+  s.sequence = Sequence(Ids{5, 5});
   EXPECT_TRUE(holds(reason(s), {"different tokens"}));
   s.sequence = Sequence(Ids{});
   EXPECT_TRUE(holds(reason(s), {"different tokens"}));
