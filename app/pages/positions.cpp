@@ -334,6 +334,7 @@ void draw_collision(const Shown& shown, const PositionsTopic& topic, Column& col
   Ui& ui = column.ui();
   column.heading(text("positions.collision"));
   column.words(text("positions.collision-how"));
+  column.gap(4.0F);
   Flow flow(column.line(32.0F), ui.px(32.0F), ui.px(8.0F));
   for (const ActionId id : {ActionId::collide, ActionId::restore_tables}) {
     action_button(ui, shown, {.id = id}, flow.next(action_button_width(ui, id)));
@@ -377,10 +378,7 @@ void draw_comparison(const Shown& shown, Column& column) {
       {text("positions.column-scheme"), text("positions.column-idea"), text("positions.column-parameters"),
        text("positions.column-beyond"), text("positions.column-users")},
       ui.fonts.small, ui.palette->quiet);
-  const std::size_t rows = shown.results.P.rows();
-  const std::size_t d = shown.results.P.d();
-  const std::string size =
-      std::to_string(rows) + " \xC2\xB7 " + std::to_string(d) + " = " + std::to_string(rows * d);
+  const std::string size = std::to_string(shown.results.P.numbers().size());
   for (const PositionScheme scheme :
        {PositionScheme::learned, PositionScheme::sinusoidal, PositionScheme::rotary, PositionScheme::off}) {
     const bool learned = scheme == PositionScheme::learned;
@@ -417,6 +415,7 @@ void draw_questions(const Shown& shown, Column& column) {
 Finding finding(const Shown& shown, const PositionsTopic& topic) {
   const std::string question = text("positions.question");
   const SameToken& same = shown.results.same;
+  if (topic.nearest.empty()) return {question, kDash, text("positions.detail-empty"), Tone::quiet};
   const std::string words = text("positions.words-count", {std::to_string(topic.own_word) + " of " +
                                                            std::to_string(topic.nearest.size())});
   if (same.verdict == Verdict::none) {

@@ -62,18 +62,33 @@ TEST(PositionsPage, TheBaseIsTyped) {
   EXPECT_EQ(screen.session().positions.base, 500.0);
 }
 
+std::string score_at(std::size_t m, std::size_t n) {
+  Session session = on_page("the cat", PositionScheme::rotary);
+  session.positions.query_slot = m;
+  session.positions.key_slot = n;
+  Screen screen(session, 1280.0F, kTall);
+  return screen.said("positions/score");
+}
+
+// Equal to the nine digits that are shown.
 TEST(PositionsPage, AScoreDependsOnTheDistanceOfTheSlots) {
+  EXPECT_EQ(score_at(61, 63), score_at(1, 3));
+  EXPECT_NE(score_at(60, 63), score_at(1, 3));
+}
+
+TEST(PositionsPage, TheSlotsOfQueryAndKeyAreDragged) {
   Screen screen(on_page("the cat", PositionScheme::rotary), 1280.0F, kTall);
   const std::string before = screen.said("positions/score");
-  const Rect track = screen.rect("positions/m");
-  screen.drag("positions/m", {track.right() - 1.0F, track.centre().y});
+  for (const char* name : {"positions/m", "positions/n"}) {
+    const Rect track = screen.rect(name);
+    screen.drag(name, {track.right() - 1.0F, track.centre().y});
+  }
   EXPECT_EQ(screen.session().positions.query_slot, 63U);
+  EXPECT_EQ(screen.session().positions.key_slot, 63U);
   EXPECT_NE(screen.said("positions/score"), before);
-  // The same distance as at first, n - m = 2, 58 slots on: equal to the nine digits shown.
-  Session moved = on_page("the cat", PositionScheme::rotary);
-  moved.positions.query_slot += 58;
-  moved.positions.key_slot += 58;
-  EXPECT_EQ(Screen(moved, 1280.0F, kTall).said("positions/score"), before);
+  screen.press("Z", true);
+  screen.press("Z", true);
+  EXPECT_EQ(screen.said("positions/score"), before);
 }
 
 TEST(PositionsPage, ACollisionIsBuiltAndTakenBack) {
@@ -93,8 +108,12 @@ TEST(PositionsPage, ACollisionIsBuiltAndTakenBack) {
 TEST(PositionsPage, WithoutARepeatedTokenItSaysWhatToDo) {
   Screen screen(on_page(""), 1280.0F, kTall);
   EXPECT_EQ(screen.said("verdict/positions"), "\xE2\x80\x94");
-  EXPECT_EQ(screen.said("verdict/positions/detail").substr(0, 32), "No token stands in two slots: ad");
+  EXPECT_EQ(screen.said("verdict/positions/detail").substr(0, 22), "There is no token yet:");
   EXPECT_TRUE(screen.shows("positions/scheme/1"));
+  screen.click("sequence/append/2");
+  EXPECT_EQ(screen.said("verdict/positions/detail").substr(0, 30), "No token stands in two slots: ");
+  screen.click("sequence/append/2");
+  EXPECT_EQ(screen.said("verdict/positions"), "no");
 }
 
 TEST(PositionsPage, ItLeadsToAttention) {
