@@ -14,23 +14,26 @@ constexpr float kGap = 8.0F;
 
 Finding draw_content(const Shown& shown, Column& column) {
   switch (shown.session.view.page) {
-    case Page::learning:
-      return draw_learning_page(shown, column);
-    case Page::lesson:
-      return draw_lesson_page(shown, column);
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
-    case Page::failures:
-      return draw_failures_page(shown, column);
-    case Page::batches:
-      return draw_batches_page(shown, column);
-    case Page::order:
-      return draw_order_page(shown, column);
     case Page::product:
       return draw_product_page(shown, column);
-    default:
-      return ask_for_tokens(column);
+    case Page::positions:
+      return draw_positions_page(shown, column);
+    case Page::order:
+      return draw_order_page(shown, column);
+    case Page::learning:
+      return draw_learning_page(shown, column);
+    case Page::batches:
+      return draw_batches_page(shown, column);
+    case Page::failures:
+      return draw_failures_page(shown, column);
+    case Page::lesson:
+      return draw_lesson_page(shown, column);
+    case Page::widget:
+      break;
   }
+  return {};
 }
 
 ImU32 colour_of(const Palette& palette, Tone tone) {

@@ -21,18 +21,20 @@ struct Finding {
 // The title, what the page is about, its content, and its verdict in a tile that is always in sight.
 void draw_page(Ui& ui, const Shown& shown, const Rect& rect);
 
+// In the order of the rail.
+Finding draw_raw_ids_page(const Shown& shown, Column& column);
+Finding draw_product_page(const Shown& shown, Column& column);
+Finding draw_positions_page(const Shown& shown, Column& column);
+Finding draw_order_page(const Shown& shown, Column& column);
 Finding draw_learning_page(const Shown& shown, Column& column);
 Finding draw_training(const Shown& shown, Column& column);  // its last part
-Finding draw_lesson_page(const Shown& shown, Column& column);
-Finding draw_failures_page(const Shown& shown, Column& column);
-Finding draw_raw_ids_page(const Shown& shown, Column& column);
-Finding draw_order_page(const Shown& shown, Column& column);
 Finding draw_batches_page(const Shown& shown, Column& column);
+Finding draw_failures_page(const Shown& shown, Column& column);
+Finding draw_lesson_page(const Shown& shown, Column& column);
 
 // A caption and a field for a number: what is typed becomes action.value and is asked for. Named after the
 // action.
 void ask_for_number(Ui& ui, Action action, const std::string& caption, double value, const Rect& rect);
-Finding draw_product_page(const Shown& shown, Column& column);
 
 // A page that needs tokens says so with this, and returns it as its verdict too.
 Finding ask_for_tokens(Column& column);

@@ -58,4 +58,28 @@ std::optional<Table> colliding_positions(const Table& E, const Table& P, std::sp
   return Table(P.rows(), P.d(), std::move(numbers));
 }
 
+std::optional<Table> any_colliding_positions(const Table& E, const Table& P, std::span<const TokenId> ids) {
+  for (std::size_t a = 0; a < ids.size(); ++a) {
+    for (std::size_t b = 0; b < ids.size(); ++b) {
+      if (ids[a] == ids[b]) continue;
+      if (auto changed = colliding_positions(E, P, ids, a, b)) return changed;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> collided_slots(std::span<const TokenId> ids,
+                                                                  const Table& grid) {
+  if (grid.rows() != ids.size()) {
+    throw ShapeError("a grid of " + std::to_string(grid.rows()) +
+                     " rows is not that of T = " + std::to_string(ids.size()) + " tokens");
+  }
+  for (std::size_t a = 0; a < ids.size(); ++a) {
+    for (std::size_t b = a + 1; b < ids.size(); ++b) {
+      if (ids[a] != ids[b] && same_bytes(grid.row(a), grid.row(b))) return std::pair{a, b};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace whatwhere

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/input/lookup.h"
 #include "core/tables/table.h"
@@ -20,5 +21,14 @@ namespace whatwhere {
 // width; ValueError if the slots are the same; IdError for an id outside [0, V).
 std::optional<Table> colliding_positions(const Table& E, const Table& P, std::span<const TokenId> ids,
                                          std::size_t slot_a, std::size_t slot_b);
+
+// colliding_positions for the first ordered pair of slots with different tokens that has one; nullopt if none
+// has. O(T * T * context_length * d). Throws as colliding_positions does.
+std::optional<Table> any_colliding_positions(const Table& E, const Table& P, std::span<const TokenId> ids);
+
+// The first two slots, in order, that hold different tokens and the same bytes in grid (T, d); nullopt if
+// there are none. O(T * T * d). Throws ShapeError if grid has not T rows.
+std::optional<std::pair<std::size_t, std::size_t>> collided_slots(std::span<const TokenId> ids,
+                                                                  const Table& grid);
 
 }  // namespace whatwhere

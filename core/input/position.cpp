@@ -1,5 +1,6 @@
 #include "core/input/position.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -11,6 +12,12 @@
 namespace whatwhere {
 
 namespace {
+
+void check_even(std::size_t d) {
+  if (d % 2 == 0) return;
+  throw ShapeError("a vector of width d = " + std::to_string(d) +
+                   " cannot be turned pair by pair: rotary positions need an even d");
+}
 
 void check_position(double position) {
   if (std::abs(position) <= static_cast<double>(kMaxPosition)) return;
@@ -27,10 +34,7 @@ template <typename Real>
 void turn(std::span<Real> x, double position, double base, Pairing pairing) {
   check_base(base);
   check_position(position);
-  if (x.size() % 2 != 0) {
-    throw ShapeError("a vector of width d = " + std::to_string(x.size()) +
-                     " cannot be turned pair by pair: rotary positions need an even d");
-  }
+  check_even(x.size());
   if (position == 0.0) return;  // a product with cos 0 and sin 0 would change -0.0, and infinities
   const std::size_t half = x.size() / 2;
   for (std::size_t i = 0; i < half; ++i) {
@@ -74,6 +78,20 @@ Table sinusoidal_table(std::size_t rows, std::size_t d, double base) {
   return Table(rows, d, std::move(numbers));
 }
 
+Table rotary_angles(std::size_t rows, std::size_t d, double base) {
+  check_base(base);
+  check_even(d);
+  if (rows > 0) check_position(static_cast<double>(rows - 1));
+  std::vector<float> angles;
+  angles.reserve(rows * d / 2);
+  for (std::size_t m = 0; m < rows; ++m) {
+    for (std::size_t i = 0; i < d / 2; ++i) {
+      angles.push_back(static_cast<float>(static_cast<double>(m) * frequency(i, d, base)));
+    }
+  }
+  return Table(rows, d / 2, std::move(angles));
+}
+
 Table scaled(const Table& P, double gain) {
   if (gain == 1.0) return P;
   std::vector<float> numbers;
@@ -91,6 +109,29 @@ Table dot_products(const Table& rows) {
     }
   }
   return Table(T, T, std::move(products));
+}
+
+float diagonal_spread(const Table& map) {
+  if (map.rows() != map.d()) {
+    throw ShapeError("a map of shape (" + std::to_string(map.rows()) + ", " + std::to_string(map.d()) +
+                     ") has no slots against slots: it needs as many columns as rows");
+  }
+  const std::size_t T = map.rows();
+  float spread = 0.0F;
+  // The diagonal that starts in column k of row 0, and the one that starts in row k of column 0.
+  for (std::size_t k = 0; k < T; ++k) {
+    float low[2] = {map.row(0)[k], map.row(k)[0]};
+    float high[2] = {low[0], low[1]};
+    for (std::size_t i = 0; i + k < T; ++i) {
+      const float here[2] = {map.row(i)[i + k], map.row(i + k)[i]};
+      for (std::size_t side = 0; side < 2; ++side) {
+        low[side] = std::min(low[side], here[side]);
+        high[side] = std::max(high[side], here[side]);
+        spread = std::max(spread, high[side] - low[side]);
+      }
+    }
+  }
+  return spread;
 }
 
 void rotate_in_place(std::span<float> x, double position, double base, Pairing pairing) {

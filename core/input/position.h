@@ -27,9 +27,18 @@ Table sinusoidal_table(std::size_t rows, std::size_t d, double base);
 // P (rows, d) with every number times gain: in double, rounded once. P itself for gain 1.
 Table scaled(const Table& P, double gain);
 
+// (rows, d/2) angles in radians: row m, pair i is m * base^(-2i/d), by which a vector of even width d is
+// turned at position m. In double, rounded once. Throws ShapeError for odd d, ValueError as sinusoidal_table
+// does.
+Table rotary_angles(std::size_t rows, std::size_t d, double base);
+
 // (T, T): the dot product of every two rows of a (T, d) table, summed in double and rounded once. Of a
 // sinusoidal table it depends on the distance of the two slots alone.
 Table dot_products(const Table& rows);
+
+// How much a (T, T) map varies where a distance does not: the largest difference of two numbers on one
+// diagonal. 0 for a map that depends on the distance alone. Throws ShapeError unless the map is square.
+float diagonal_spread(const Table& map);
 
 // Which two columns of a vector of even width d make pair i of d/2.
 enum class Pairing {

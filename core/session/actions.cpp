@@ -6,9 +6,11 @@
 #include <limits>
 
 #include "core/errors.h"
+#include "core/input/collision.h"
 #include "core/input/product_cost.h"
 #include "core/numbers.h"
 #include "core/session/learning_step.h"
+#include "core/session/lesson.h"
 
 namespace whatwhere {
 
@@ -158,6 +160,24 @@ std::string cannot_time(const Session& s, const Action&) {
          ": pick a smaller one.";
 }
 
+// Whether P can be made to give two of the slots one vector; it must be added as it is.
+std::string cannot_collide(const Session& s, const Action&) {
+  const std::vector<TokenId> ids = s.sequence.ids();
+  if (std::all_of(ids.begin(), ids.end(), [&](TokenId id) { return id == ids.front(); })) {
+    return "It takes two slots with different tokens: add another token.";
+  }
+  if (s.position != PositionScheme::learned)
+    return "Choose learned first: only those rows are free to change.";
+  if (s.positions.gain != 1.0) return "Set the gain to 1 first: the rows must be added as they are.";
+  const auto [E, P] = tables_of(s);
+  if (collided_slots(ids, input_embedding(E, P, ids, s.position).input_emb)) {
+    return "Two slots with different tokens hold the same bytes already.";
+  }
+  if (any_colliding_positions(E, P, ids)) return "";
+  return "For these tokens float32 rounds every pair of slots apart: add a token, reorder, or take another "
+         "seed.";
+}
+
 std::string cannot_zoom_in(const Session& s, const Action&) {
   return s.view.zoom < kMaxZoom ? "" : "This is the largest size.";
 }
@@ -194,6 +214,14 @@ void shuffle(Session& s, const Action&) {
 void reverse(Session& s, const Action&) {
   s.before = s.sequence;
   s.sequence.reverse();
+}
+
+void collide(Session& s, const Action&) {
+  ChangedTables tables = tables_to_change(s);
+  const auto colliding = any_colliding_positions(tables.E, tables.P, s.sequence.ids());
+  if (!colliding) return;
+  tables.P = *colliding;
+  s.changed = std::move(tables);
 }
 
 void replace(Session& s, const std::vector<TokenId>& ids) {
@@ -288,6 +316,9 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::set_key_slot, Group::experiments, "key-slot", "Key's slot n", "",
      "The slot n that the key of the rotary experiment stands in", cannot_probe,
      [](Session& s, const Action& a) { s.positions.key_slot = a.choice; }},
+    {ActionId::collide, Group::experiments, "collide", "Build a collision", "",
+     "Change one row of P so that two slots with different tokens hold the same bytes", cannot_collide,
+     collide},
     {ActionId::renumber, Group::experiments, "renumber", "Renumber the vocabulary", "",
      "Give every token another id; its row of E moves along", cannot_renumber,
      [](Session& s, const Action&) { ++s.renumberings; }},

@@ -62,6 +62,7 @@ enum class ActionId {
   set_training_rate,
   toggle_training_tied,
   toggle_training_positional,
+  collide,
   // Travel through the history of Sessions.
   undo,
   redo,

@@ -33,15 +33,6 @@ Table sum(const Table& a, const Table& b) {
   return Table(a.rows(), a.d(), std::move(numbers));
 }
 
-ChangedTables tables_to_change(const Session& session) {
-  if (session.changed) return *session.changed;
-  auto [E, P] = tables_of(session);
-  ChangedTables tables;
-  tables.E = std::move(E);
-  tables.P = std::move(P);
-  return tables;
-}
-
 }  // namespace
 
 LearningStep learning_step(const Session& session, const LessonResults& results) {

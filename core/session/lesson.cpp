@@ -68,6 +68,15 @@ ToyTables tables_of(const Session& session) {
   return toy_tables(session.seed, session.std);
 }
 
+ChangedTables tables_to_change(const Session& session) {
+  if (session.changed) return *session.changed;
+  auto [E, P] = tables_of(session);
+  ChangedTables tables;
+  tables.E = std::move(E);
+  tables.P = std::move(P);
+  return tables;
+}
+
 float colour_range(const Table& E, const Table& P) {
   float range = 0.0F;
   for (std::size_t j = 0; j < E.d(); ++j) {

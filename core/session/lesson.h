@@ -23,6 +23,9 @@ ToyTables toy_tables(std::uint64_t seed, double std);
 // The session's own: those of its seed, or what they were changed to.
 ToyTables tables_of(const Session& session);
 
+// The same, ready to be changed: with what training remembers, if it has begun.
+ChangedTables tables_to_change(const Session& session);
+
 // The largest absolute value among all of E, all of P and every sum E[i, j] + P[t, j] that any sequence
 // could show: one symmetric colour range that no click can change. NaN and infinities are left out.
 // 0 if nothing else is left.

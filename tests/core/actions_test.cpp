@@ -317,6 +317,23 @@ TEST(Actions, ZoomStaysOnItsGridAndInItsRange) {
   }
 }
 
+TEST(Actions, ACollisionNeedsTwoTokensAndRowsThatAreAddedAsTheyAre) {
+  const auto reason = [](const Session& s) { return why_not(s, {.id = ActionId::collide}); };
+  Session s = with({5, 2, 5, 0});
+  s.position = PositionScheme::off;
+  EXPECT_TRUE(holds(reason(s), {"learned"}));
+  s.position = PositionScheme::learned;
+  s.positions.gain = 2.0;
+  EXPECT_TRUE(holds(reason(s), {"gain"}));
+  s.positions.gain = 1.0;
+  EXPECT_EQ(reason(s), "");
+  EXPECT_TRUE(holds(reason(apply(s, {.id = ActionId::collide})), {"already"}));
+  s.sequence = Sequence(Ids{5, 5});
+  EXPECT_TRUE(holds(reason(s), {"different tokens"}));
+  s.sequence = Sequence(Ids{});
+  EXPECT_TRUE(holds(reason(s), {"different tokens"}));
+}
+
 TEST(Actions, TheRestLeaveTheSessionAlone) {
   for (const ActionInfo& a : all_actions()) {
     if (a.change != nullptr) continue;

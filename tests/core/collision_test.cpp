@@ -127,5 +127,20 @@ TEST(Collision, WhatDoesNotFitIsRefused) {
   EXPECT_TRUE(names(message_of<ShapeError>([&] { colliding_positions(E, wide, Ids{0, 1}, 0, 1); }), {2, 3}));
 }
 
+TEST(Collision, AnyPairOfDifferentTokensWillDo) {
+  const Table E = table_of({{1.0F, 2.0F}, {0.5F, -4.0F}});
+  const Table P = table_of({{8.0F, 8.0F}, {0.25F, 0.5F}, {7.0F, 7.0F}});
+  const Ids ids = {0, 0, 1};
+  const auto changed = any_colliding_positions(E, P, ids);
+  ASSERT_TRUE(changed);
+  EXPECT_TRUE(same_table(*changed, *colliding_positions(E, P, ids, 0, 2)));
+  EXPECT_EQ(collided_slots(ids, sums(E, *changed, ids)), (std::pair<std::size_t, std::size_t>{0, 2}));
+  EXPECT_EQ(collided_slots(ids, sums(E, P, ids)), std::nullopt);
+  // Two slots of one token are no collision, whatever they hold.
+  EXPECT_FALSE(any_colliding_positions(E, P, Ids{0, 0}));
+  EXPECT_EQ(collided_slots(Ids{0, 0}, table_of({{1.0F}, {1.0F}})), std::nullopt);
+  EXPECT_THROW(collided_slots(ids, E), ShapeError);
+}
+
 }  // namespace
 }  // namespace whatwhere

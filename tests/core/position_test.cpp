@@ -198,5 +198,21 @@ TEST(Position, RefusesOddAndUnequalWidths) {
   }
 }
 
+// base^(-2i/d) with d = 4: 1 and 10000^(-1/2) = 0.01 radians a slot.
+TEST(RotaryAngles, ByHand) {
+  const Table angles = rotary_angles(3, 4, 10000.0);
+  EXPECT_LT(max_abs_difference(angles, table_of({{0.0F, 0.0F}, {1.0F, 0.01F}, {2.0F, 0.02F}})), 1e-8F);
+  EXPECT_THROW(rotary_angles(3, 5, 10000.0), ShapeError);
+  EXPECT_THROW(rotary_angles(3, 4, 1.0), ValueError);
+}
+
+TEST(DiagonalSpread, ByHand) {
+  EXPECT_EQ(diagonal_spread(table_of({{1.0F, 2.0F, 9.0F}, {5.0F, 1.0F, 2.0F}, {-9.0F, 5.0F, 1.0F}})), 0.0F);
+  EXPECT_EQ(diagonal_spread(table_of({{1.0F, 2.0F}, {5.0F, 4.0F}})), 3.0F);
+  EXPECT_EQ(diagonal_spread(table_of({{1.0F, 2.0F, 0.0F}, {5.0F, 1.0F, 4.0F}, {0.0F, 12.0F, 1.0F}})), 7.0F);
+  EXPECT_EQ(diagonal_spread(Table()), 0.0F);
+  EXPECT_THROW(diagonal_spread(table_of({{1.0F, 2.0F}})), ShapeError);
+}
+
 }  // namespace
 }  // namespace whatwhere
