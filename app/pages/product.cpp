@@ -255,6 +255,13 @@ void draw_figure(Ui& ui, const std::string& name, const Rect& rect, const std::s
   text_in({rect.x, rect.y + ui.px(18.0F), rect.w, ui.px(26.0F)}, ui.fonts.large, ui.palette->text, figure);
 }
 
+// Three significant digits, as a measurement has; "3,840,000" from a thousand on.
+std::string ratio_text(double ratio) {
+  const std::string rounded = significant(ratio, 3);
+  if (ratio < 1000.0) return rounded;
+  return grouped(static_cast<std::uint64_t>(std::llround(parse_double(rounded).value_or(ratio))));
+}
+
 void draw_timing(const ProductTiming& timing, Column& column) {
   Ui& ui = column.ui();
   column.gap(8.0F);
@@ -264,10 +271,9 @@ void draw_timing(const ProductTiming& timing, Column& column) {
               duration_text(timing.lookup_seconds));
   draw_figure(ui, "product/product-time", {line.x + w, line.y, w, line.h}, text("product.product-took"),
               duration_text(timing.product_seconds));
-  const double ratio = timing.ratio();
-  draw_figure(
-      ui, "product/ratio", {line.x + 2.0F * w, line.y, w, line.h}, text("product.ratio"),
-      ratio < 100.0 ? significant(ratio, 2) : grouped(static_cast<std::uint64_t>(std::llround(ratio))));
+  draw_figure(ui, "product/ratio", {line.x + 2.0F * w, line.y, w, line.h}, text("product.ratio"),
+              ratio_text(timing.ratio()));
+  column.gap(6.0F);
   const std::string at =
       text("product.measured-at", {std::to_string(timing.V), std::to_string(timing.d),
                                    std::to_string(timing.T), nine_digits(timing.max_difference)});

@@ -36,9 +36,11 @@ struct Literals {
   std::set<std::string> all;    // every other string that looks like a key, too: a choice, a table of keys
 };
 
-void gather(const std::string& source, Literals& literals) {
+void gather(const std::string& with_comments, Literals& literals) {
+  static const std::regex comment(R"re(//[^\n]*)re");
   static const std::regex ask(R"re(\b(?:has_)?text\(\s*"([^"\\]*)"\s*[,)])re");
-  static const std::regex any(R"re("([a-z0-9-]+\.[a-z0-9.-]+)")re");
+  static const std::regex any(R"re("([a-z0-9-]+\.[a-z0-9.-]*[a-z0-9-])")re");
+  const std::string source = std::regex_replace(with_comments, comment, "");
   const std::sregex_iterator none;
   for (std::sregex_iterator i(source.begin(), source.end(), ask); i != none; ++i)
     literals.asked.insert((*i)[1]);
@@ -67,7 +69,7 @@ TEST(Texts, TheSearchFindsWhatItLooksFor) {
   gather(
       "a(text(\"p.one\")); text( \"p.two\", {x}); has_text(\"p.three\"); b ? \"p.four\" : q; text(\"p.\" + "
       "n); "
-      "wrapped_text(\"p.five\");",
+      "wrapped_text(\"p.five\"); text(\"p.six.\" + n); // text(\"p.seven\")",
       literals);
   EXPECT_EQ(literals.asked, (std::set<std::string>{"p.one", "p.two", "p.three"}));
   EXPECT_EQ(literals.all, (std::set<std::string>{"p.one", "p.two", "p.three", "p.four", "p.five"}));
@@ -79,7 +81,8 @@ TEST(Texts, EveryKeyInTheSourcesHasAText) {
   for (const std::string& key : literals.asked) EXPECT_TRUE(has_text(key)) << key;
   for (const std::string& key : literals.all) {
     const std::string file = key.substr(0, key.find('.'));
-    if (fs::exists(fs::path(WHATWHERE_TEXTS) / (file + ".json"))) EXPECT_TRUE(has_text(key)) << key;
+    if (!fs::exists(fs::path(WHATWHERE_TEXTS) / (file + ".json"))) continue;
+    EXPECT_TRUE(has_text(key)) << key;
   }
 }
 
