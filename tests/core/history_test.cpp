@@ -10,8 +10,8 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-constexpr Action kUndo{.id = ActionId::undo};
-constexpr Action kRedo{.id = ActionId::redo};
+const Action kUndo{.id = ActionId::undo};
+const Action kRedo{.id = ActionId::redo};
 
 Action append(TokenId token) { return {.id = ActionId::append_token, .token = token}; }
 
