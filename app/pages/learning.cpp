@@ -1,6 +1,7 @@
 // Learning: one step by hand, with its arithmetic; the worked example; and, in training.cpp, a whole run.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/pages/pages.h"
 #include "app/panels/words.h"
@@ -102,6 +103,9 @@ void draw_settings(const Shown& shown, Column& column) {
 
 void draw_upstream(const Shown& shown, const LearningStep& step, Column& column) {
   Ui& ui = column.ui();
+  // Taken before the matrix: a click on another number ends the field of this one, and commits what it holds.
+  const std::optional<MatrixCell> picked =
+      ui.picked.contains("learning/G") ? std::optional(ui.picked.at("learning/G")) : std::nullopt;
   column.heading(text("learning.G", {shape_text(step.G)}));
   column.words(text("learning.G-how"));
   draw_matrix(column, "learning/G", step.G,
@@ -110,9 +114,8 @@ void draw_upstream(const Shown& shown, const LearningStep& step, Column& column)
                .label_width = kTokenLabel,
                .pickable = true,
                .draw_label = slot_labels(ui, shown.results.ids)});
-  const auto picked = ui.picked.find("learning/G");
-  if (picked == ui.picked.end() || picked->second.row >= step.G.rows()) return;
-  const MatrixCell cell = picked->second;
+  if (!picked || picked->row >= step.G.rows()) return;
+  const MatrixCell cell = *picked;
   column.gap(6.0F);
   const double value = static_cast<double>(step.G.row(cell.row)[cell.column]);
   Rect field = column.line(28.0F);

@@ -91,12 +91,16 @@ void Program::perform(const Action& action) {
 }
 
 void Program::step(const Action& action) {
-  const std::size_t from = history_.position();
   const Session before = session();
-  history_.perform(action);
+  add_to_history(action);
   if (training_.playing && !same_training(before, session())) pause();
   message_ = {};  // what was said before concerned the state before
-  // A new step ends what was undone, and with it the files that were opened there.
+}
+
+// A new step ends what was undone, and with it the files that were opened there.
+void Program::add_to_history(const Action& action) {
+  const std::size_t from = history_.position();
+  history_.perform(action);
   const bool is_new = history_.position() > from && action.id != ActionId::redo;
   if (is_new) documents_.erase(documents_.lower_bound(history_.position()), documents_.end());
 }
@@ -250,8 +254,7 @@ void Program::pause() {
 void Program::adopt_training() {
   const auto tables = trainer_.take();
   if (!tables) return;
-  history_.perform({.id = ActionId::train, .tables = tables, .continues = adopting_});
-  documents_.erase(documents_.upper_bound(history_.position()), documents_.end());
+  add_to_history({.id = ActionId::train, .tables = tables, .continues = adopting_});
   adopting_ = true;
 }
 
@@ -269,6 +272,7 @@ void Program::give_keyboard(Ui& ui) {
 }
 
 void Program::show(Session session, std::filesystem::path document) {
+  if (training_.playing) pause();
   history_.replace(std::move(session));
   documents_.erase(documents_.lower_bound(history_.position()), documents_.end());
   documents_[history_.position()] = std::move(document);

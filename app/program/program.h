@@ -68,6 +68,7 @@ class Program {
   void draw_overlays(Ui& ui, const Rect& window);
   void draw_dialog(Ui& ui, const Rect& window);
   void step(const Action& action);
+  void add_to_history(const Action& action);
   void perform_in_window(const Action& action);
   void move_cursor(int slots, int cells);
   void move_slot_at_cursor(int by);

@@ -87,17 +87,18 @@ std::optional<SliderMove> slider(Ui& ui, const std::string& name, const Rect& re
   ui.said[name] = look.shown;
   if (h.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 
+  const bool nudged = ui.focused == name && ui.nudge != 0;
   double wanted = value;
   if (h.held) {
     const float at = std::clamp((ImGui::GetMousePos().x - track.x - knob / 2.0F) / room, 0.0F, 1.0F);
     wanted = look.low + static_cast<double>(at) * (look.high - look.low);
-  } else if (ui.focused == name && ui.nudge != 0) {
+  } else if (nudged) {
     wanted = value + ui.nudge * look.step;
   }
   wanted = std::clamp(std::round(wanted / look.step) * look.step, look.low, look.high);
   const bool dragging = ui.dragged == name;
   if (!h.held && dragging) ui.dragged.clear();
-  if ((!h.held && ui.nudge == 0) || std::abs(wanted - value) < look.step / 2.0) return std::nullopt;
+  if ((!h.held && !nudged) || std::abs(wanted - value) < look.step / 2.0) return std::nullopt;
   if (h.held) ui.dragged = name;
   return SliderMove{wanted, dragging};
 }

@@ -33,6 +33,18 @@ Table sum(const Table& a, const Table& b) {
   return Table(a.rows(), a.d(), std::move(numbers));
 }
 
+// What this optimizer can go on from. SGD keeps a count of its steps alone, and Adam cannot go on from that:
+// it starts anew.
+Moments moments_for(const OptimizerSettings& settings, const Moments& moments) {
+  const bool is_missing = settings.kind != Optimizer::sgd && moments.m.rows() == 0;
+  return is_missing ? Moments{} : moments;
+}
+
+OptimizerStep take_step(const Table& W, const Table& dW, const Moments& moments,
+                        const OptimizerSettings& settings) {
+  return optimizer_step(W, dW, moments_for(settings, moments), settings);
+}
+
 }  // namespace
 
 LearningStep learning_step(const Session& session, const LessonResults& results) {
@@ -44,11 +56,11 @@ LearningStep learning_step(const Session& session, const LessonResults& results)
     step.tied = tied_output_gradient(tables.E, results.grid.input_emb, results.ids);
     step.dE = sum(step.dE, *step.tied);
   }
-  step.E = optimizer_step(tables.E, step.dE, tables.E_moments, session.learning.optimizer);
+  step.E = take_step(tables.E, step.dE, tables.E_moments, session.learning.optimizer);
   if (session.position == PositionScheme::learned) {
     const Table dP = position_gradient(step.G, 1, results.ids.size(), tables.P.rows());
     step.dP = scaled(dP, session.positions.gain);
-    step.P = optimizer_step(tables.P, *step.dP, tables.P_moments, session.learning.optimizer);
+    step.P = take_step(tables.P, *step.dP, tables.P_moments, session.learning.optimizer);
   }
   step.touched = rows_touched(results.ids);
   step.changed = rows_changed(tables.E, step.E.W);

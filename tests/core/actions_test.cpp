@@ -16,12 +16,36 @@ Session with(const Ids& ids) {
   return s;
 }
 
+ChangedTables some_tables() {
+  ChangedTables tables;
+  float x = 0.0F;
+  const auto count = [&] { return x += 0.25F; };
+  tables.E = make_table(kVocabSize, kWidth, count);
+  tables.P = make_table(kContextLength, kWidth, count);
+  tables.W = make_table(kWidth, kVocabSize, count);
+  tables.training_steps = 9;
+  return tables;
+}
+
 // A Session with a value other than the default in every field.
 Session busy() {
   Session s = with({5, 2, 5, 1});
   s.seed = 7;
   s.std = 0.5;
   s.position = PositionScheme::learned;
+  s.positions = {2.5, 500.0, 7, 11};
+  s.renumberings = 3;
+  s.model_size = 2;
+  s.causal = true;
+  s.learning.part = LearningPart::training;
+  s.learning.optimizer = {.kind = Optimizer::adamw, .lr = 0.25, .weight_decay = 0.125};
+  s.learning.tied = true;
+  s.learning.gradient = 4;
+  s.learning.edits = {{1, 2, 0.5F}};
+  s.learning.training = {.tied = true, .positional = true, .lr = 0.75};
+  s.windows = {5, 6, 3};
+  s.failures = {{true, false, true, false, true}, ContextPolicy::truncate};
+  s.changed = some_tables();
   s.view = {Page::order, Theme::light, 1.5, false};
   return apply(s, {.id = ActionId::shuffle});
 }
@@ -160,6 +184,57 @@ TEST(Actions, RefusedForAValueOutOfRange) {
   expect_refused(s, {.id = ActionId::zoom_out}, {});
 }
 
+TEST(Actions, RefusedForAChoiceOrNumberThatThereIsNot) {
+  for (const auto& [id, count] : {std::pair{ActionId::show_page, kPages},
+                                  {ActionId::choose_scheme, std::size_t{4}},
+                                  {ActionId::choose_model, kModelSizes},
+                                  {ActionId::toggle_failure, kFailures},
+                                  {ActionId::choose_policy, std::size_t{2}},
+                                  {ActionId::choose_learning_part, kLearningParts},
+                                  {ActionId::choose_optimizer, std::size_t{3}},
+                                  {ActionId::choose_speed, kTrainingSpeeds.size()}}) {
+    EXPECT_EQ(why_not(Session(), {.id = id, .choice = count - 1}), "");
+    expect_refused(Session(), {.id = id, .choice = count}, {});
+  }
+  expect_refused(Session(), {.id = ActionId::set_window_count, .choice = 0}, {1, 8});
+  expect_refused(Session(), {.id = ActionId::set_window_count, .choice = 9}, {1, 8});
+  expect_refused(Session(), {.id = ActionId::set_window_length, .choice = 9}, {1, 8});
+  expect_refused(Session(), {.id = ActionId::set_window_stride, .choice = 0}, {1, 8});
+  expect_refused(Session(), {.id = ActionId::set_query_slot, .choice = 64}, {0, 63});
+  expect_refused(Session(), {.id = ActionId::set_key_slot, .choice = 64}, {0, 63});
+}
+
+TEST(Actions, RefusedForARateOrGainOutOfRange) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double value : {-0.001, infinity, std::nan("")}) {
+    expect_refused(Session(), {.id = ActionId::set_gain, .value = value}, {0, 4});
+    expect_refused(Session(), {.id = ActionId::set_base, .value = value}, {});
+    for (const ActionId id :
+         {ActionId::set_learning_rate, ActionId::set_weight_decay, ActionId::set_training_rate}) {
+      expect_refused(Session(), {.id = id, .value = value}, {0, 100});
+    }
+  }
+  expect_refused(Session(), {.id = ActionId::set_gain, .value = 4.001}, {0, 4});
+  expect_refused(Session(), {.id = ActionId::set_base, .value = 1.0}, {});
+  expect_refused(Session(), {.id = ActionId::set_training_rate, .value = 100.001}, {0, 100});
+  for (const double value : {1000001.0, -1000001.0, infinity, std::nan("")}) {
+    expect_refused(Session(), {.id = ActionId::set_gradient, .value = value}, {-1000000, 1000000});
+  }
+  expect_refused(Session(), {.id = ActionId::set_gradient, .slot = kContextLength}, {});
+  expect_refused(Session(), {.id = ActionId::set_gradient, .choice = kWidth}, {});
+}
+
+TEST(Actions, RefusedWhenThereIsNothingToDo) {
+  expect_refused(Session(), {.id = ActionId::own_numbering}, {});
+  expect_refused(Session(), {.id = ActionId::restore_tables}, {});
+  expect_refused(Session(), {.id = ActionId::learn_step}, {});
+  Session s;
+  s.renumberings = std::numeric_limits<std::uint64_t>::max();
+  expect_refused(s, {.id = ActionId::renumber}, {});
+  s.seed = std::numeric_limits<std::uint64_t>::max();
+  expect_refused(s, {.id = ActionId::next_seed}, {});
+}
+
 // ---- What each does, and that it does nothing else ----
 
 // busy() after `change` by hand.
@@ -263,10 +338,113 @@ TEST(Actions, StepsOfOneDragAreOneReorder) {
 }
 
 TEST(Actions, SeedAndDeviation) {
-  EXPECT_EQ(apply(busy(), {.id = ActionId::set_seed, .seed = 99}), busy_but([](Session& b) { b.seed = 99; }));
-  EXPECT_EQ(apply(busy(), {.id = ActionId::next_seed}), busy_but([](Session& b) { b.seed = 8; }));
-  EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 0.0}), busy_but([](Session& b) { b.std = 0.0; }));
-  EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 1e6}), busy_but([](Session& b) { b.std = 1e6; }));
+  const auto new_tables = [](auto change) {
+    return busy_but([&](Session& b) {
+      change(b);
+      b.changed.reset();  // what was learned is gone with the old tables
+    });
+  };
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_seed, .seed = 99}),
+            new_tables([](Session& b) { b.seed = 99; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::next_seed}), new_tables([](Session& b) { b.seed = 8; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 0.0}),
+            new_tables([](Session& b) { b.std = 0.0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_std, .std = 1e6}),
+            new_tables([](Session& b) { b.std = 1e6; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::restore_tables}), new_tables([](Session&) {}));
+}
+
+TEST(Actions, Pages) {
+  for (std::size_t page = 0; page < kPages; ++page) {
+    EXPECT_EQ(apply(busy(), {.id = ActionId::show_page, .choice = page}),
+              busy_but([&](Session& b) { b.view.page = static_cast<Page>(page); }));
+  }
+}
+
+TEST(Actions, PositionSchemes) {
+  constexpr PositionScheme kSchemes[] = {PositionScheme::off, PositionScheme::learned,
+                                         PositionScheme::sinusoidal, PositionScheme::rotary};
+  for (std::size_t i = 0; i < std::size(kSchemes); ++i) {
+    EXPECT_EQ(apply(busy(), {.id = ActionId::choose_scheme, .choice = i}),
+              busy_but([&](Session& b) { b.position = kSchemes[i]; }));
+  }
+  // The switch adds nothing after the sinusoids, and the learned rows after a scheme that adds nothing.
+  Session s = with({5});
+  s.position = PositionScheme::sinusoidal;
+  EXPECT_EQ(apply(s, {.id = ActionId::toggle_position}).position, PositionScheme::off);
+  s.position = PositionScheme::rotary;
+  EXPECT_EQ(apply(s, {.id = ActionId::toggle_position}).position, PositionScheme::learned);
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_gain, .value = 0.0}),
+            busy_but([](Session& b) { b.positions.gain = 0.0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_gain, .value = kMaxGain}),
+            busy_but([](Session& b) { b.positions.gain = 4.0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_base, .value = 1e9}),
+            busy_but([](Session& b) { b.positions.base = 1e9; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_query_slot, .choice = 63}),
+            busy_but([](Session& b) { b.positions.query_slot = 63; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_key_slot, .choice = 0}),
+            busy_but([](Session& b) { b.positions.key_slot = 0; }));
+}
+
+TEST(Actions, ExperimentsOfThePages) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::renumber}), busy_but([](Session& b) { b.renumberings = 4; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::own_numbering}), busy_but([](Session& b) { b.renumberings = 0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::choose_model, .choice = 4}),
+            busy_but([](Session& b) { b.model_size = 4; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_causal}), busy_but([](Session& b) { b.causal = false; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_window_count, .choice = 8}),
+            busy_but([](Session& b) { b.windows.B = 8; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_window_length, .choice = 1}),
+            busy_but([](Session& b) { b.windows.T = 1; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_window_stride, .choice = 8}),
+            busy_but([](Session& b) { b.windows.stride = 8; }));
+  for (std::size_t i = 0; i < kFailures; ++i) {
+    EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_failure, .choice = i}),
+              busy_but([&](Session& b) { b.failures.broken[i] = !b.failures.broken[i]; }));
+  }
+  EXPECT_EQ(apply(busy(), {.id = ActionId::choose_policy, .choice = 0}),
+            busy_but([](Session& b) { b.failures.policy = ContextPolicy::refuse; }));
+}
+
+TEST(Actions, SettingsOfLearning) {
+  EXPECT_EQ(apply(busy(), {.id = ActionId::choose_learning_part, .choice = 1}),
+            busy_but([](Session& b) { b.learning.part = LearningPart::example; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::choose_optimizer, .choice = 1}),
+            busy_but([](Session& b) { b.learning.optimizer.kind = Optimizer::adam; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_learning_rate, .value = 100.0}),
+            busy_but([](Session& b) { b.learning.optimizer.lr = 100.0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_weight_decay, .value = 0.0}),
+            busy_but([](Session& b) { b.learning.optimizer.weight_decay = 0.0; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_tied}),
+            busy_but([](Session& b) { b.learning.tied = false; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::set_training_rate, .value = 0.5}),
+            busy_but([](Session& b) { b.learning.training.lr = 0.5; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_training_tied}),
+            busy_but([](Session& b) { b.learning.training.tied = false; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_training_positional}),
+            busy_but([](Session& b) { b.learning.training.positional = false; }));
+}
+
+// Each cell of G keeps the last number that was written into it; another G has none of them.
+TEST(Actions, NumbersOfTheGradient) {
+  const Session s = apply(busy(), {.id = ActionId::set_gradient, .slot = 7, .choice = 3, .value = -1e6});
+  EXPECT_EQ(s, busy_but([](Session& b) { b.learning.edits = {{1, 2, 0.5F}, {7, 3, -1e6F}}; }));
+  EXPECT_EQ(apply(s, {.id = ActionId::set_gradient, .slot = 1, .choice = 2, .value = 2.0}),
+            busy_but([](Session& b) {
+              b.learning.edits = {{7, 3, -1e6F}, {1, 2, 2.0F}};
+            }));
+  EXPECT_EQ(apply(s, {.id = ActionId::next_gradient}), busy_but([](Session& b) {
+              b.learning.gradient = 5;
+              b.learning.edits.clear();
+            }));
+}
+
+// What a run in the background came to takes the place of the tables, whole.
+TEST(Actions, TrainTakesTheTablesThatItIsGiven) {
+  auto tables = std::make_shared<ChangedTables>(some_tables());
+  tables->training_steps = 1234;
+  EXPECT_EQ(apply(busy(), {.id = ActionId::train, .tables = tables}),
+            busy_but([&](Session& b) { b.changed = *tables; }));
 }
 
 TEST(Actions, WrongAxisAndOwnShape) {

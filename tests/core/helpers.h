@@ -175,7 +175,9 @@ inline Action random_action(Random& random, const Session& s) {
   for (const ActionInfo& a : all_actions()) {
     if (a.change != nullptr) changing.push_back(a.id);
   }
-  constexpr double kStds[] = {0.0, 0.02, 1.0, 1e6, -1.0, std::numeric_limits<double>::quiet_NaN()};
+  constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kStds[] = {0.0, 0.02, 1.0, 1e6, -1.0, kNotANumber};
+  constexpr double kValues[] = {0.0, 0.05, 1.0, 3.5, 100.0, 1e6, 1e9, 1e10, -1.0, kNotANumber};
   Action action;
   action.id = changing[random.below(changing.size())];
   action.token = random.id_below(kVocabSize + 2) - 1;
@@ -184,6 +186,8 @@ inline Action random_action(Random& random, const Session& s) {
   action.example = random.below(examples().size() + 1);
   action.seed = random.below(2) == 0 ? random.below(4) : random.bits();
   action.std = kStds[random.below(std::size(kStds))];
+  action.choice = random.below(kPages + 1);
+  action.value = kValues[random.below(std::size(kValues))];
   action.continues = random.below(4) == 0;
   return action;
 }

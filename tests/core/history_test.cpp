@@ -10,8 +10,8 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-constexpr Action kUndo{.id = ActionId::undo};
-constexpr Action kRedo{.id = ActionId::redo};
+const Action kUndo{.id = ActionId::undo};
+const Action kRedo{.id = ActionId::redo};
 
 Action append(TokenId token) { return {.id = ActionId::append_token, .token = token}; }
 
@@ -124,6 +124,44 @@ TEST(History, AGestureDoesNotContinueAnotherActionOrAnUndo) {
   EXPECT_EQ(history.present().seed, 2U) << "after a redo, too";
 }
 
+// Where a person looks is no step, but undo shows the page on which the change was made.
+TEST(History, ShowingAPageIsNoStep) {
+  const auto show = [](Page page) {
+    return Action{.id = ActionId::show_page, .choice = static_cast<std::size_t>(page)};
+  };
+  History history;
+  history.perform(show(Page::order));
+  EXPECT_EQ(history.present().view.page, Page::order);
+  EXPECT_FALSE(can(history, kUndo));
+  history.perform(append(5));
+  history.perform(show(Page::learning));
+  history.perform(append(2));
+  history.perform(show(Page::lesson));
+  EXPECT_EQ(history.position(), 2U);
+  history.perform(kUndo);
+  EXPECT_EQ(history.present().sequence.ids(), (Ids{5}));
+  EXPECT_EQ(history.present().view.page, Page::learning) << "where 2 was appended";
+  history.perform(show(Page::failures));
+  EXPECT_TRUE(can(history, kRedo)) << "looking elsewhere drops nothing";
+  history.perform(kRedo);
+  EXPECT_EQ(history.present().sequence.ids(), (Ids{5, 2}));
+  EXPECT_EQ(history.present().view.page, Page::lesson);
+  history.perform(kUndo);
+  history.perform(kUndo);
+  EXPECT_EQ(history.present().view.page, Page::order) << "where 5 was appended";
+}
+
+// Looking at another page while a slider moves or a run plays does not cut its step in two.
+TEST(History, AGestureGoesOnAcrossPages) {
+  History history;
+  history.perform({.id = ActionId::set_gain, .value = 0.5});
+  history.perform({.id = ActionId::show_page, .choice = 3});
+  history.perform({.id = ActionId::set_gain, .value = 0.75, .continues = true});
+  EXPECT_EQ(history.position(), 1U);
+  history.perform(kUndo);
+  EXPECT_EQ(history.present().positions.gain, 1.0);
+}
+
 TEST(History, ReplaceIsOneStep) {
   History history;
   history.perform(append(1));
@@ -161,6 +199,10 @@ struct Model {
     }
     const Session next = apply(present, action);
     if (next == present) return;
+    if (action.id == ActionId::show_page) {  // no step: what was taken back is still there
+      present = next;
+      return;
+    }
     if (!(action.continues && last == action.id)) undo.push_back(present);
     redo.clear();
     present = next;

@@ -216,5 +216,98 @@ TEST(Lesson, OfAnEmptySequenceKeepsTheWidth) {
   EXPECT_TRUE(results.bag.empty());
 }
 
+// ---- What the pages choose ----
+
+ChangedTables some_tables() {
+  ChangedTables tables;
+  float x = 0.0F;
+  const auto count = [&] { return x += 0.25F; };
+  tables.E = make_table(kVocabSize, kWidth, count);
+  tables.P = make_table(kContextLength, kWidth, count);
+  return tables;
+}
+
+TEST(Lesson, TablesAreTheSeedsUntilTheyAreChanged) {
+  Session s = with({5, 2, 5}, PositionScheme::learned);
+  s.seed = 9;
+  s.std = 0.5;
+  EXPECT_EQ(tables_of(s).E, toy_tables(9, 0.5).E);
+  EXPECT_EQ(tables_of(s).P, toy_tables(9, 0.5).P);
+  s.changed = some_tables();
+  EXPECT_EQ(tables_of(s).E, s.changed->E);
+  EXPECT_EQ(tables_of(s).P, s.changed->P);
+  const LessonResults r = compute(s);
+  EXPECT_EQ(r.E, s.changed->E);
+  EXPECT_EQ(r.P, s.changed->P);
+  EXPECT_EQ(r.range, colour_range(s.changed->E, s.changed->P));
+  EXPECT_EQ(r.grid.input_emb.row(1)[0], s.changed->E.row(2)[0] + s.changed->P.row(1)[0]);
+  s = apply(s, {.id = ActionId::set_seed, .seed = 9});
+  EXPECT_EQ(tables_of(s).E, toy_tables(9, 0.5).E);
+}
+
+// Learned or sinusoidal, what is added is gain * P[t]; with a gain of 0 nothing tells the slots apart.
+TEST(Lesson, PIsTheSchemesTableTimesTheGain) {
+  for (const double gain : {0.0, 0.5, 1.0, 4.0}) {
+    Session s = with({5, 2, 5}, PositionScheme::sinusoidal);
+    s.positions.gain = gain;
+    s.positions.base = 100.0;
+    LessonResults r = compute(s);
+    EXPECT_EQ(r.P, scaled(sinusoidal_table(kContextLength, kWidth, 100.0), gain));
+    ASSERT_TRUE(r.grid.pos_emb.has_value());
+    EXPECT_EQ(r.grid.input_emb.row(2)[1], r.E.row(5)[1] + r.P.row(2)[1]);
+    EXPECT_EQ(r.same.verdict, gain == 0.0 ? Verdict::yes : Verdict::no);
+
+    s.position = PositionScheme::learned;
+    r = compute(s);
+    const Table P = toy_tables(s.seed, s.std).P;
+    EXPECT_EQ(r.P, scaled(P, gain));
+    for (std::size_t i = 0; i < P.numbers().size(); ++i) {
+      EXPECT_EQ(r.P.numbers()[i], static_cast<float>(static_cast<double>(P.numbers()[i]) * gain));
+    }
+    EXPECT_EQ(r.same.verdict, gain == 0.0 ? Verdict::yes : Verdict::no);
+  }
+}
+
+// Slot 0 of the sinusoids is (0, 1, 0, 1), whatever the base.
+TEST(Lesson, TheFirstSinusoidByHand) {
+  Session s = with({5}, PositionScheme::sinusoidal);
+  const LessonResults r = compute(s);
+  for (std::size_t j = 0; j < kWidth; ++j) {
+    EXPECT_EQ(r.grid.input_emb.row(0)[j], r.E.row(5)[j] + (j % 2 == 0 ? 0.0F : 1.0F));
+  }
+}
+
+// A rotation acts in attention: the input knows nothing of the slot.
+TEST(Lesson, RotaryAddsNothingToTheInput) {
+  const LessonResults rotary = compute(with({5, 2, 5}, PositionScheme::rotary));
+  EXPECT_FALSE(rotary.grid.pos_emb.has_value());
+  EXPECT_EQ(rotary.grid.input_emb, rotary.grid.tok_emb);
+  EXPECT_EQ(rotary.same.verdict, Verdict::yes);
+}
+
+TEST(Lesson, TheViewChangesNoNumber) {
+  const Session s = with({5, 2, 5}, PositionScheme::learned);
+  Session other = s;
+  other.view = {Page::failures, Theme::light, 3.0, false};
+  EXPECT_TRUE(same_numbers(s, other));
+  EXPECT_TRUE(same_results(compute(s), compute(other)));
+  Lesson lesson;
+  const float* const numbers = lesson.of(s).grid.input_emb.numbers().data();
+  EXPECT_EQ(lesson.of(other).grid.input_emb.numbers().data(), numbers) << "not computed anew";
+
+  // And each of these is a number.
+  const auto differs = [&](auto change) {
+    Session changed = s;
+    change(changed);
+    return !same_numbers(s, changed);
+  };
+  EXPECT_TRUE(differs([](Session& x) { x.seed = 43; }));
+  EXPECT_TRUE(differs([](Session& x) { x.changed = some_tables(); }));
+  EXPECT_TRUE(differs([](Session& x) { x.positions.gain = 2.0; }));
+  EXPECT_TRUE(differs([](Session& x) { x.learning.tied = true; }));
+  EXPECT_TRUE(differs([](Session& x) { x.renumberings = 1; }));
+  EXPECT_TRUE(differs([](Session& x) { x.sequence.insert(0, 1); }));
+}
+
 }  // namespace
 }  // namespace whatwhere

@@ -14,6 +14,11 @@ TEST(Keys, TableIsReadAsWritten) {
   EXPECT_EQ(action_of({"+", true})->id, ActionId::zoom_in);
   EXPECT_EQ(action_of({"=", true})->id, ActionId::zoom_in);
   EXPECT_EQ(action_of({"0", true})->id, ActionId::zoom_reset);
+  EXPECT_EQ(action_of({"Tab"})->id, ActionId::next_control);
+  EXPECT_EQ(action_of({"Tab", false, true})->id, ActionId::previous_control);
+  EXPECT_EQ(action_of({"Enter"})->id, ActionId::press_control);
+  EXPECT_EQ(action_of({"Space"})->id, ActionId::press_control);
+  EXPECT_EQ(action_of({"K"})->id, ActionId::play_training);
   EXPECT_FALSE(action_of({"S", false, false, true}));
 }
 
@@ -23,6 +28,8 @@ TEST(Keys, OnlyStepsRepeatWhileHeld) {
   EXPECT_FALSE(repeats_while_held(ActionId::shuffle));
   EXPECT_FALSE(repeats_while_held(ActionId::toggle_theme));
   EXPECT_FALSE(repeats_while_held(ActionId::append_token));
+  EXPECT_TRUE(repeats_while_held(ActionId::next_control));
+  EXPECT_FALSE(repeats_while_held(ActionId::press_control));
 }
 
 TEST(Keys, RangesCarryTheirNumber) {
@@ -31,6 +38,9 @@ TEST(Keys, RangesCarryTheirNumber) {
   EXPECT_EQ(action_of({"4", false, true})->id, ActionId::insert_token);
   EXPECT_EQ(action_of({"F2"})->example, 0U);
   EXPECT_EQ(action_of({"F6"})->example, 4U);
+  EXPECT_EQ(action_of({"1", true})->id, ActionId::show_page);
+  EXPECT_EQ(action_of({"1", true})->choice, 0U);
+  EXPECT_EQ(action_of({"9", true})->choice, kPages - 1);
   EXPECT_FALSE(action_of({"6"}));
   EXPECT_FALSE(action_of({"F7"}));
   EXPECT_FALSE(action_of({"F"}));

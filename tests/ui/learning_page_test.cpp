@@ -1,0 +1,377 @@
+// The page "Learning", clicked through by name: one step, the worked example, a training run.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "core/numbers.h"
+#include "core/session/learning_step.h"
+#include "core/session/session_file.h"
+#include "tests/ui/screen.h"
+
+namespace whatwhere::testing {
+namespace {
+
+Session on_page(const std::string& words, LearningPart part = LearningPart::step) {
+  Session session = with_words(words);
+  session.view.page = Page::learning;
+  session.learning.part = part;
+  return session;
+}
+
+// High enough for the whole page.
+class LearningScreen : public Screen {
+ public:
+  explicit LearningScreen(const Session& start) : Screen(start, 1280.0F, 1800.0F) {}
+
+  void click_cell(const std::string& strip, std::size_t column) {
+    const Rect row = rect(strip);
+    const float cell = row.w / static_cast<float>(kWidth);
+    move_to({row.x + cell * (static_cast<float>(column) + 0.5F), row.centre().y});
+    ImGui::GetIO().MouseDown[0] = true;
+    frame();
+    ImGui::GetIO().MouseDown[0] = false;
+    frames(2);
+  }
+  void enter(const std::string& field, const std::string& number) {
+    click(field);
+    type(number);
+    key_in_field(ImGuiKey_Enter);
+  }
+  std::string verdict() const { return said("verdict/learning"); }
+  std::string detail() const { return said("verdict/learning/detail"); }
+  const Table& E() { return program.results().E; }
+  LearningStep step() { return learning_step(session(), program.results()); }
+
+  // Frames in real time until it is so; a machine that is busy may take long.
+  [[nodiscard]] bool comes_to(const std::function<bool()>& state) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!state()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      frame();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+  }
+  std::uint64_t training_steps() const { return session().changed ? session().changed->training_steps : 0; }
+};
+
+// Six digits with a minus sign that is one, as the arithmetic shows numbers.
+std::string digits(float x) {
+  std::string text = significant(static_cast<double>(x), 6);
+  for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 3)) {
+    text.replace(at, 1, "\xE2\x88\x92");
+  }
+  return text;
+}
+
+TEST(LearningPage, TheTabsShowTheThreeParts) {
+  LearningScreen screen(on_page("the cat the"));
+  EXPECT_TRUE(screen.shows("learning/G/0"));
+  screen.click("learning/part/1");
+  EXPECT_TRUE(screen.shows("learning/example/rows/0"));
+  EXPECT_FALSE(screen.shows("learning/G/0"));
+  screen.click("learning/part/2");
+  EXPECT_TRUE(screen.shows("training/E/0"));
+  EXPECT_TRUE(screen.shows("button/play"));
+  screen.click("learning/part/0");
+  EXPECT_TRUE(screen.shows("learning/G/2"));
+}
+
+TEST(LearningPage, WithoutTokensOnlyOneStepIsImpossible) {
+  LearningScreen screen(on_page(""));
+  EXPECT_EQ(screen.verdict(), "\xE2\x80\x94");
+  EXPECT_FALSE(screen.shows("button/learn"));
+  screen.click("learning/part/1");
+  EXPECT_EQ(screen.verdict(), "yes");
+  screen.click("learning/part/2");
+  EXPECT_EQ(screen.verdict(), "not yet");
+}
+
+// ---- One step: did only the rows that were used change? ----
+
+TEST(LearningPage, SgdChangesOnlyTheRowsThatWereUsed) {
+  LearningScreen screen(on_page("the cat the"));
+  EXPECT_EQ(screen.verdict(), "yes");
+  EXPECT_EQ(screen.detail(), "Rows touched: 2 of 6 (2, 5); every other row is unchanged to the bit.");
+}
+
+TEST(LearningPage, WeightDecayChangesEveryRow) {
+  LearningScreen screen(on_page("the cat the"));
+  screen.enter("field/weight-decay", "0.1");
+  EXPECT_EQ(screen.session().learning.optimizer.weight_decay, 0.1);
+  EXPECT_EQ(screen.verdict(), "no");
+  EXPECT_EQ(screen.detail().substr(0, 57), "Rows touched: 2 of 6 (2, 5), but 6 rows change: weight de");
+}
+
+TEST(LearningPage, ATiedOutputChangesEveryRow) {
+  LearningScreen screen(on_page("the cat the"));
+  screen.click("button/tied");
+  EXPECT_EQ(screen.said("button/tied"), "on");
+  EXPECT_EQ(screen.verdict(), "no");
+  EXPECT_NE(screen.detail().find("6 rows change: with a tied output"), std::string::npos) << screen.detail();
+  screen.click("button/tied");
+  EXPECT_EQ(screen.verdict(), "yes");
+}
+
+// Adam remembers the rows of an earlier sequence; before there is one, it changes no other rows either.
+TEST(LearningPage, AdamMovesTheRowsOfAnEarlierStep) {
+  LearningScreen screen(on_page("the cat"));
+  screen.click("learning/optimizer/1");
+  EXPECT_EQ(screen.said("learning/optimizer"), "Adam");
+  EXPECT_EQ(screen.verdict(), "yes");
+  screen.click("button/learn");
+  screen.click("sequence/slot/0");
+  screen.click("sequence/slot/0");
+  screen.click("sequence/append/0");
+  EXPECT_EQ(screen.ids(), (std::vector<TokenId>{0}));
+  EXPECT_EQ(screen.verdict(), "no");
+  EXPECT_NE(screen.detail().find("Rows touched: 1 of 6 (0), but 3 rows change: Adam"), std::string::npos)
+      << screen.detail();
+}
+
+TEST(LearningPage, EveryOptimizerFollowsEveryOther) {
+  LearningScreen screen(on_page("the cat"));
+  for (const char* optimizer : {"0", "1", "0", "2", "1", "0", "1"}) {
+    screen.click("learning/optimizer/" + std::string(optimizer));
+    const Table before = screen.E();
+    screen.click("button/learn");
+    EXPECT_FALSE(screen.E() == before) << optimizer;
+  }
+}
+
+// ---- Its arithmetic ----
+
+TEST(LearningPage, TheArithmeticIsThatOfTheStep) {
+  LearningScreen screen(on_page("the cat the"));
+  const LearningStep step = screen.step();
+  EXPECT_EQ(screen.said("learning/arithmetic"), "E[2,0] \xE2\x86\x90 " + digits(screen.E().row(2)[0]) +
+                                                    " \xE2\x88\x92 0.1 \xC3\x97 " + digits(step.G.row(1)[0]) +
+                                                    " = " + digits(step.E.W.row(2)[0]));
+  screen.click_cell("learning/after/5", 3);
+  EXPECT_EQ(screen.said("learning/arithmetic"),
+            "E[5,3] \xE2\x86\x90 " + digits(screen.E().row(5)[3]) + " \xE2\x88\x92 0.1 \xC3\x97 (" +
+                digits(step.G.row(0)[3]) + " + " + digits(step.G.row(2)[3]) +
+                ") = " + digits(step.E.W.row(5)[3]));
+  screen.click_cell("learning/after/0", 1);
+  EXPECT_EQ(screen.said("learning/arithmetic"),
+            "E[0,1] \xE2\x86\x90 " + digits(screen.E().row(0)[1]) +
+                " \xE2\x88\x92 0.1 \xC3\x97 0 = " + digits(screen.E().row(0)[1]))
+      << "a row that no slot reads";
+}
+
+TEST(LearningPage, AGradientIsTyped) {
+  LearningScreen screen(on_page("the cat the"));
+  const auto G = screen.ui.cell_colours.at("learning/G/1");
+  const auto dE = screen.ui.cell_colours.at("learning/dE/2");
+  EXPECT_FALSE(screen.shows("field/gradient")) << "no number was picked yet";
+  screen.click_cell("learning/G/1", 0);
+  screen.enter("field/gradient", "-0.75");
+  EXPECT_EQ(screen.session().learning.edits, (std::vector<GradientEdit>{{1, 0, -0.75F}}));
+  EXPECT_EQ(screen.step().G.row(1)[0], -0.75F);
+  EXPECT_EQ(screen.step().dE.row(2)[0], -0.75F);
+  screen.move_to({-100.0F, -100.0F});
+  EXPECT_NE(screen.ui.cell_colours.at("learning/G/1"), G);
+  EXPECT_NE(screen.ui.cell_colours.at("learning/dE/2"), dE);
+  EXPECT_NE(screen.said("learning/arithmetic")
+                .find(" \xC3\x97 \xE2\x88\x92"
+                      "0.75 = "),
+            std::string::npos)
+      << screen.said("learning/arithmetic");
+  screen.press("Z", true);
+  EXPECT_TRUE(screen.session().learning.edits.empty());
+}
+
+// What was typed and not yet entered goes to the number that it was typed for, not to the one clicked next.
+TEST(LearningPage, LeavingTheFieldWritesTheNumberThatItWasTypedFor) {
+  LearningScreen screen(on_page("the cat the"));
+  screen.click_cell("learning/G/1", 0);
+  screen.click("field/gradient");
+  screen.type("0.5");
+  screen.click_cell("learning/G/2", 3);
+  screen.frames(2);
+  EXPECT_EQ(screen.session().learning.edits, (std::vector<GradientEdit>{{1, 0, 0.5F}}));
+}
+
+TEST(LearningPage, ANumberThatIsNoneIsRefused) {
+  LearningScreen screen(on_page("the cat the"));
+  screen.click_cell("learning/G/1", 0);
+  screen.enter("field/gradient", "much");
+  EXPECT_TRUE(screen.session().learning.edits.empty());
+  EXPECT_TRUE(screen.program.message().is_error);
+  screen.press("Escape");
+  screen.enter("field/learning-rate", "101");
+  EXPECT_EQ(screen.session().learning.optimizer.lr, 0.1);
+  EXPECT_EQ(screen.program.message().text, "Use a number from 0 to 100.");
+}
+
+TEST(LearningPage, AnotherGradientIsDrawn) {
+  LearningScreen screen(on_page("the cat the"));
+  const Table G = screen.step().G;
+  screen.click("button/next-gradient");
+  EXPECT_FALSE(screen.step().G == G);
+}
+
+// ---- The step is taken: E is another one on every page ----
+
+TEST(LearningPage, TheStepChangesEOnEveryPageAndUndoBringsItBack) {
+  LearningScreen screen(on_page("the cat the"));
+  const Session before = screen.session();
+  const Table E = screen.E();
+  screen.press("1", true);
+  const auto strip = screen.ui.cell_colours.at("table/strip/5");
+  screen.press("6", true);
+  ASSERT_EQ(screen.session().view.page, Page::learning);
+  const Table after = screen.step().E.W;
+  screen.click("button/learn");
+  EXPECT_EQ(screen.E(), after);
+  EXPECT_FALSE(after == E);
+
+  screen.press("1", true);
+  const LessonResults& r = screen.program.results();
+  EXPECT_NE(screen.ui.cell_colours.at("table/strip/5"), strip);
+  for (std::size_t j = 0; j < kWidth; ++j) {
+    EXPECT_EQ(screen.ui.cell_colours.at("table/strip/5")[j],
+              heat_colour(*screen.ui.palette, after.row(5)[j], r.range));
+  }
+  screen.press("Z", true);
+  EXPECT_EQ(screen.session(), before) << "undo goes to the page on which the change was made";
+  screen.press("Z", true, true);
+  EXPECT_EQ(screen.E(), after);
+  screen.click("button/restore");
+  EXPECT_EQ(screen.E(), E);
+}
+
+TEST(LearningPage, PLearnsOnlyWhereItIsAdded) {
+  LearningScreen screen(on_page("the cat the"));
+  EXPECT_FALSE(screen.shows("learning/dP/0"));
+  screen.click("sequence/scheme/1");
+  EXPECT_TRUE(screen.shows("learning/dP/0"));
+  EXPECT_TRUE(screen.shows("learning/P-after/7"));
+  screen.click("sequence/scheme/2");
+  EXPECT_FALSE(screen.shows("learning/dP/0"));
+}
+
+// ---- The worked example ----
+
+TEST(LearningPage, TheWorkedExampleChangesThreeRows) {
+  LearningScreen screen(on_page("", LearningPart::example));
+  EXPECT_EQ(screen.verdict(), "yes");
+  EXPECT_EQ(screen.detail(),
+            "3 of 50257 rows changed; the other 50254 are unchanged to the bit (all rows were compared).");
+  EXPECT_NE(screen.ui.cell_colours.at("learning/example/rows/1"),
+            screen.ui.cell_colours.at("learning/example/rows after/1"));
+}
+
+// ---- The training run ----
+
+TEST(LearningPage, OneTrainingStepAfterTheOther) {
+  const Session start = on_page("", LearningPart::training);
+  LearningScreen screen(start);
+  TrainingRun run = training_run(start);
+  for (std::uint64_t i = 1; i <= 5; ++i) {
+    screen.click("button/train");
+    run.run(1);
+    EXPECT_EQ(screen.training_steps(), i);
+    EXPECT_EQ(screen.E(), run.model().E);
+  }
+  EXPECT_EQ(screen.detail().substr(0, 14), "After 5 steps:");
+  for (int i = 0; i < 5; ++i) screen.press("Z", true);
+  EXPECT_EQ(screen.session(), start);
+}
+
+TEST(LearningPage, ARunPlaysPausesAndIsOneUndoStep) {
+  const Session start = on_page("", LearningPart::training);
+  LearningScreen screen(start);
+  const Table E = screen.E();
+  screen.click("button/play");
+  EXPECT_TRUE(screen.ui.animating) << "frames are asked for while it plays";
+  ASSERT_TRUE(screen.comes_to([&] { return !(screen.E() == E); }));
+  const std::uint64_t first = screen.training_steps();
+  ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > first; }));
+  screen.click("button/play");
+  EXPECT_FALSE(screen.ui.animating);
+  const std::uint64_t steps = screen.training_steps();
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  screen.frames(3);
+  EXPECT_EQ(screen.training_steps(), steps) << "it is held";
+
+  TrainingRun run = training_run(start);
+  run.run(steps);
+  EXPECT_EQ(screen.E(), run.model().E) << "the same seed, the same numbers, however they were watched";
+  screen.press("Z", true);
+  EXPECT_EQ(screen.session(), start);
+  EXPECT_EQ(screen.E(), E);
+}
+
+TEST(LearningPage, CatBecomesLikeDogAtFullSpeed) {
+  LearningScreen screen(on_page("", LearningPart::training));
+  EXPECT_EQ(screen.verdict(), "not yet");
+  screen.click("training/speed/3");
+  EXPECT_EQ(screen.said("training/speed"), "full speed");
+  screen.press("K");
+  EXPECT_TRUE(screen.comes_to([&] { return screen.verdict() == "yes"; })) << screen.detail();
+  screen.press("K");
+  EXPECT_GT(screen.training_steps(), 0U);
+}
+
+TEST(LearningPage, ANewSeedEndsTheRun) {
+  LearningScreen screen(on_page("", LearningPart::training));
+  screen.click("button/play");
+  ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
+  screen.press("N");
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  screen.frames(3);
+  EXPECT_FALSE(screen.ui.animating);
+  EXPECT_FALSE(screen.session().changed.has_value());
+  EXPECT_EQ(screen.session().seed, 43U);
+}
+
+TEST(LearningPage, AnotherSettingEndsTheRunAndAnotherPageDoesNot) {
+  LearningScreen screen(on_page("", LearningPart::training));
+  screen.click("button/play");
+  screen.press("1", true);
+  const std::uint64_t steps = screen.training_steps();
+  ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > steps; }));
+  screen.press("6", true);
+  EXPECT_TRUE(screen.ui.animating);
+  screen.click("button/training-tied");
+  EXPECT_FALSE(screen.ui.animating);
+}
+
+// Opening a file while a run plays shows that file, and no table of the run.
+TEST(LearningPage, OpeningAFileEndsTheRun) {
+  const auto path = std::filesystem::path(::testing::TempDir()) /
+                    ("whatwhere-" + std::to_string(::getpid()) + "-training.json");
+  save_session(path, with_words("dog bites man"));
+  LearningScreen screen(on_page("", LearningPart::training));
+  screen.click("button/play");
+  ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
+  ASSERT_TRUE(screen.program.open(path));
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  screen.frames(3);
+  EXPECT_FALSE(screen.session().changed.has_value());
+  EXPECT_FALSE(screen.ui.animating);
+  EXPECT_EQ(screen.ids(), ids_of_words("dog bites man"));
+}
+
+// A run after undoing an Open is a step of its own: saving must not write it into the file that was opened.
+TEST(LearningPage, ARunAfterUndoingAnOpenIsNotOfThatFile) {
+  const auto path = std::filesystem::path(::testing::TempDir()) /
+                    ("whatwhere-" + std::to_string(::getpid()) + "-undone.json");
+  save_session(path, with_words("dog bites man"));
+  LearningScreen screen(on_page("", LearningPart::training));
+  ASSERT_TRUE(screen.program.open(path));
+  screen.press("Z", true);
+  ASSERT_TRUE(screen.program.document().empty());
+  screen.press("K");
+  ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
+  screen.press("K");
+  EXPECT_TRUE(screen.program.document().empty());
+}
+
+}  // namespace
+}  // namespace whatwhere::testing
