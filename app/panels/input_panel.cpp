@@ -52,7 +52,7 @@ Columns columns_for(const Ui& ui, float x, float width) {
 }
 
 void draw_column_heads(Ui& ui, const Shown& shown, const Columns& columns, float y) {
-  const bool on = shown.session.position == PositionScheme::learned;
+  const bool on = adds_to_input(shown.session.position);
   const float h = ui.px(18.0F);
   const ImU32 quiet = ui.palette->quiet;
   text_in(columns.number_rect(y, h), ui.fonts.small, quiet, "t", Align::right);
@@ -217,7 +217,7 @@ void draw_chip(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const 
 
 // tok_emb + P[t] = input_emb, as strips.
 void draw_sum(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const Row& row) {
-  const bool on = shown.session.position == PositionScheme::learned;
+  const bool on = adds_to_input(shown.session.position);
   struct Part {
     const char* name;
     CellRef::Of of;

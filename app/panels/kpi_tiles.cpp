@@ -4,6 +4,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
+#include "core/session/session_file.h"
 
 namespace whatwhere {
 
@@ -35,10 +36,18 @@ Tile same_token_tile(const Ui& ui, const Shown& shown) {
           same_token_evidence(same)};
 }
 
+std::string position_tip(PositionScheme scheme) {
+  if (scheme == PositionScheme::rotary)
+    return "The slots hold bare rows of E. Rotary turns queries and keys later, inside attention.";
+  return adds_to_input(scheme)
+             ? "Slot t adds row t of P (context_length, d) to its token's row. Both have width d."
+             : "The slots hold bare rows of E. Press \"+ positional\" to add row t of P to slot t.";
+}
+
 std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
   const LessonResults& r = shown.results;
   const std::size_t T = r.ids.size();
-  const bool on = shown.session.position == PositionScheme::learned;
+  const bool on = adds_to_input(shown.session.position);
   const std::string rows = "P[0.." + std::to_string(T) + ")";
   return {
       Tile{"kpi/token-table", "token table E (V, d)", shape_text(r.E),
@@ -48,10 +57,9 @@ std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
            "T = " + std::to_string(T) + " of context_length = " + std::to_string(r.P.rows()),
            ui.palette->text, "What the transformer blocks receive: one vector of d numbers per slot."},
       same_token_tile(ui, shown),
-      Tile{"kpi/position-signal", "position signal", on ? "learned" : "off",
+      Tile{"kpi/position-signal", "position signal", std::string(name_of(shown.session.position)),
            on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
-           on ? "Slot t adds row t of P (context_length, d) to its token's row. Both have width d."
-              : "The slots hold bare rows of E. Press \"+ positional\" to add row t of P to slot t."}};
+           position_tip(shown.session.position)}};
 }
 
 int columns(const Ui& ui, float width) { return width >= ui.px(kFourInARow) ? 4 : 2; }

@@ -47,7 +47,7 @@ void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, co
 
 void draw_position_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, const Rect& row,
                        float label) {
-  const bool used = shown.session.position == PositionScheme::learned && t < shown.results.ids.size();
+  const bool used = adds_to_input(shown.session.position) && t < shown.results.ids.size();
   const Rect inner = row.inset(ui.px(4.0F), ui.px(2.0F));
   const std::string number = std::to_string(t);
   text_in({inner.x + ui.px(20.0F), inner.y, label - ui.px(26.0F), inner.h}, ui.fonts.small,

@@ -61,7 +61,7 @@ Equation equation_of(const LessonResults& results, const CellRef& cell) {
     equation.terms.push_back({"P", "+", p, grid.pos_emb->row(t)[j]});
   } else {
     equation.text = e + " = " + x;
-    equation.note = p + " is not added: the position is off.";
+    equation.note = p + " is not added to the input.";
   }
   equation.terms.push_back({"X", "=", x, grid.input_emb.row(t)[j]});
   return equation;
@@ -142,7 +142,7 @@ std::vector<std::string> order_sentences(const Session& session, const LessonRes
   say(kept_by_equal_token, " got the same token from another slot: the same vector.",
       " got the same tokens from other slots: the same vectors.");
   say(same_by_value, " got another token with the same numbers.", " got other tokens with the same numbers.");
-  if (session.position == PositionScheme::off && before.order.slots_changed > 0) {
+  if (!adds_to_input(session.position) && before.order.slots_changed > 0) {
     sentences.emplace_back("Each vector travelled with its token.");
   }
   return sentences;

@@ -115,13 +115,13 @@ struct LearningChoices {
 
 // Tables that are no longer those of the seed: training changed them, or a person did.
 struct ChangedTables {
-  Table E;            // (V, d)
-  Table P;            // (context_length, d)
-  Moments E_moments;  // what the optimizer of single steps remembers
-  Moments P_moments;
-  Table W;                           // (d, V): the output layer of the training run; empty before it
+  Table E;                 // (V, d)
+  Table P;                 // (context_length, d)
+  Moments E_moments = {};  // what the optimizer of single steps remembers
+  Moments P_moments = {};
+  Table W = {};                      // (d, V): the output layer of the training run; empty before it
   std::uint64_t training_steps = 0;  // of the present training run
-  std::shared_ptr<const TrainingCurve> curve;  // what it went through so far; nothing before it
+  std::shared_ptr<const TrainingCurve> curve = nullptr;  // what it went through so far; nothing before it
   bool operator==(const ChangedTables&) const = default;
 };
 

@@ -43,8 +43,9 @@ Session busy() {
   s.learning.gradient = 4;
   s.learning.edits = {{1, 2, 0.5F}};
   s.learning.training = {.tied = true, .positional = true, .lr = 0.75};
-  s.windows = {5, 6, 3};
-  s.failures = {{true, false, true, false, true}, ContextPolicy::truncate};
+  s.windows = {5, 6, 3, true};
+  s.shape = {2, 3, 4, 5};
+  s.failures = {{true, false, true, false, true}, Failure::widths, ContextPolicy::truncate};
   s.changed = some_tables();
   s.view = {Page::order, Theme::light, 1.5, false};
   return apply(s, {.id = ActionId::shuffle});
@@ -399,8 +400,10 @@ TEST(Actions, ExperimentsOfThePages) {
   EXPECT_EQ(apply(busy(), {.id = ActionId::set_window_stride, .choice = 8}),
             busy_but([](Session& b) { b.windows.stride = 8; }));
   for (std::size_t i = 0; i < kFailures; ++i) {
-    EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_failure, .choice = i}),
-              busy_but([&](Session& b) { b.failures.broken[i] = !b.failures.broken[i]; }));
+    EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_failure, .choice = i}), busy_but([&](Session& b) {
+                b.failures.broken[i] = !b.failures.broken[i];
+                if (b.failures.broken[i]) b.failures.latest = static_cast<Failure>(i);  // broken last
+              }));
   }
   EXPECT_EQ(apply(busy(), {.id = ActionId::choose_policy, .choice = 0}),
             busy_but([](Session& b) { b.failures.policy = ContextPolicy::refuse; }));
@@ -449,7 +452,7 @@ TEST(Actions, TrainTakesTheTablesThatItIsGiven) {
 
 TEST(Actions, WrongAxisAndOwnShape) {
   EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_wrong_axis}),
-            busy_but([](Session& b) { b.windows.wrong_axis = true; }));
+            busy_but([](Session& b) { b.windows.wrong_axis = false; }));
   EXPECT_EQ(apply(busy(), {.id = ActionId::set_shape, .slot = 3, .choice = 50257}),
             busy_but([](Session& b) { b.shape[3] = 50257; }));
   expect_refused(busy(), {.id = ActionId::set_shape, .slot = 0, .choice = 0}, {1, 262144});

@@ -82,8 +82,8 @@ TEST(OrderTopic, WithoutAnOrderBeforeThereIsNothingToCompare) {
 TEST(OrderTopic, OverflowIsNoNumberAndNotADifference) {
   Session session = reversed("the dog", PositionScheme::learned, false);
   const auto largest = [] { return std::numeric_limits<float>::max(); };
-  session.changed =
-      ChangedTables{make_table(kVocabSize, kWidth, largest), make_table(kContextLength, kWidth, largest)};
+  session.changed = ChangedTables{.E = make_table(kVocabSize, kWidth, largest),
+                                  .P = make_table(kContextLength, kWidth, largest)};
   const OrderTopic topic = topic_of(session);
   EXPECT_FALSE(topic.moved->has_numbers());
   EXPECT_FALSE(topic.bites.has_numbers());

@@ -36,7 +36,7 @@ TEST(ProductTopic, TheProductIsTheFetchedRows) {
 TEST(ProductTopic, ANegativeZeroIsEqualButNotTheSameBytes) {
   Session session;
   session.sequence = Sequence(std::vector<TokenId>{0, 1, 2, 3, 4, 5});
-  session.changed = ChangedTables{Table(6, 4, std::vector<float>(24, -0.0F)), compute(session).P};
+  session.changed = ChangedTables{.E = Table(6, 4, std::vector<float>(24, -0.0F)), .P = compute(session).P};
   const LessonResults results = compute(session);
   EXPECT_EQ(results.one_hot_error, 0.0F);
   EXPECT_FALSE(product_topic(session, results).same_bytes);

@@ -156,7 +156,8 @@ TEST(SessionFile, WritesTheDocumentedKeys) {
                           "seed": 18446744073709551615, "std": 0.02, "shuffles": 0, "moved_from": [2,1,0],
                           "pages": {"gain": 1.0, "base": 10000.0, "query_slot": 1, "key_slot": 3,
                                     "renumberings": 0, "model_size": 0, "causal": false,
-                                    "windows": 3, "window_length": 4, "stride": 2,
+                                    "windows": 3, "window_length": 4, "stride": 2, "wrong_axis": false,
+                                    "shape": {"B": 64, "T": 256, "d": 384, "V": 1000}, "broken_last": "raw_ids",
                                     "broken": {"raw_ids": false, "no_positions": false, "widths": false,
                                                "too_long": false, "concatenation": false},
                                     "too_long": "refuse",
@@ -207,7 +208,7 @@ TEST(SessionFile, ReadsTheChoicesOfThePages) {
   expected.model_size = 3;
   expected.causal = true;
   expected.windows = {8, 6, 1};
-  expected.failures = {{true, false, true, false, false}, ContextPolicy::truncate};
+  expected.failures = {{true, false, true, false, false}, Failure::raw_ids, ContextPolicy::truncate};
   expected.learning.part = LearningPart::training;
   expected.learning.gradient = 9;
   expected.learning.optimizer = {.kind = Optimizer::adamw, .lr = 0.5, .weight_decay = 0.01};

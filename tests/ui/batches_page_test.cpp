@@ -30,7 +30,7 @@ TEST(BatchesPage, TheWrongAxis) {
   screen.click("batches/wrong-axis");
   EXPECT_EQ(screen.said("verdict/batches"), "no: ShapeError");
   EXPECT_NE(screen.said("verdict/batches/detail").find("(3, 4, 4) + (3, 4)"), std::string::npos);
-  screen.ui.focused = "batches/length";
+  screen.focus("batches/length");
   screen.press("Left");
   EXPECT_EQ(screen.session().windows.T, 3U);
   EXPECT_EQ(screen.said("verdict/batches"), "yes, and wrong");
@@ -42,12 +42,12 @@ TEST(BatchesPage, TheWrongAxis) {
 TEST(BatchesPage, SlidersMoveTheWindows) {
   Screen screen(on_page(PositionScheme::learned), 1280.0F, 3000.0F);
   EXPECT_EQ(screen.said("batches/window/2"), "4 to 7");
-  screen.ui.focused = "batches/stride";
+  screen.focus("batches/stride");
   screen.press("Right");
   EXPECT_EQ(screen.session().windows.stride, 3U);
   EXPECT_EQ(screen.said("batches/window/2"), "6 to 9");
   EXPECT_FALSE(screen.shows("batches/window/3"));
-  screen.ui.focused = "batches/windows";
+  screen.focus("batches/windows");
   screen.press("Right");
   EXPECT_TRUE(screen.shows("batches/window/3"));
 }
@@ -58,7 +58,7 @@ TEST(BatchesPage, SaysWhichWindowsDoNotFit) {
   session.windows.T = 8;
   session.windows.stride = 8;
   Screen screen(session, 1280.0F, 3000.0F);
-  EXPECT_EQ(screen.said("batches/short").substr(0, 39), "The text has room for 5 of the 8 windows");
+  EXPECT_EQ(screen.said("batches/short").substr(0, 40), "The text has room for 5 of the 8 windows");
 }
 
 // GPT-2 small's own counts; and the fields: B = 2 of the session's (64, 256, 384).

@@ -58,7 +58,7 @@ TEST(OrderPage, ASlotIsDraggedAsOneStep) {
 
 TEST(OrderPage, TheKeyboardMovesASlotAndStaysWithIt) {
   Screen screen(on_page("the dog bites"));
-  screen.ui.focused = "order/slot/0";
+  screen.focus("order/slot/0");
   screen.press("Right");
   screen.press("Right");
   EXPECT_EQ(screen.ids(), ids_of_words("dog bites the"));
@@ -77,7 +77,7 @@ TEST(OrderPage, OverflowIsNotCalledADifference) {
   const auto filled = [](std::size_t rows) {
     return Table(rows, kWidth, std::vector<float>(rows * kWidth, 3e38F));
   };
-  session.changed = ChangedTables{filled(kVocabSize), filled(kContextLength)};
+  session.changed = ChangedTables{.E = filled(kVocabSize), .P = filled(kContextLength)};
   session.position = PositionScheme::learned;
   Screen screen(session, 1280.0F, 2000.0F);
   screen.click("button/reverse");

@@ -94,6 +94,11 @@ void Screen::press(const std::string& key, bool ctrl, bool shift, bool alt) {
   frames(2);
 }
 
+void Screen::focus(const std::string& name) {
+  ui.focused = name;
+  frame();
+}
+
 void Screen::type(const std::string& text) {
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   frames(2);

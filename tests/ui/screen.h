@@ -40,6 +40,8 @@ class Screen {
   void click(const std::string& name, int button = 0);
   void drag(const std::string& from, ImVec2 to);
   void press(const std::string& key, bool ctrl = false, bool shift = false, bool alt = false);
+  // Gives the keyboard to a control, as Tab does when it comes there.
+  void focus(const std::string& name);
   // Types into the field that has the keyboard.
   void type(const std::string& text);
   void key_in_field(ImGuiKey key);
