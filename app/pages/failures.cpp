@@ -317,10 +317,9 @@ void draw_parameters(Column& column, const ConcatenationFailure& f) {
   line({text("failures.concatenation.layer"), text("failures.concatenation.toy", {std::to_string(f.W.d())}),
         text("failures.concatenation.gpt2", {std::to_string(gpt2)})},
        fonts.small, fonts.small, c.quiet);
-  line({text("failures.concatenation.add"), std::to_string(here.added), std::to_string(there.added)},
-       fonts.body, fonts.mono, adds ? c.text : c.quiet);
-  line({text("failures.concatenation.concatenate"), std::to_string(here.concatenated),
-        std::to_string(there.concatenated)},
+  line({text("failures.concatenation.add"), grouped(here.added), grouped(there.added)}, fonts.body,
+       fonts.mono, adds ? c.text : c.quiet);
+  line({text("failures.concatenation.concatenate"), grouped(here.concatenated), grouped(there.concatenated)},
        fonts.body, fonts.mono, adds ? c.quiet : c.warn);
   column.gap(8.0F);
   column.words(text(

@@ -60,9 +60,14 @@ float lay_out(Ui& ui, const Shown& shown, const Rect& area, bool draw) {
     if (draw) draw_append(ui, shown, id, rect);
   }
   const std::vector<std::string> labels = scheme_labels();
-  caption("  " + text("bar.position"));
-  const Rect scheme = flow.next(choice_width(ui, labels));
+  // The caption stays with what it names.
+  const std::string& position = text("bar.position");
+  const float words = text_width(ui.fonts.small, position) + ui.px(16.0F);
+  const Rect both = flow.next(words + choice_width(ui, labels));
   if (draw) {
+    text_in({both.x, both.y, words - ui.px(8.0F), both.h}, ui.fonts.small, ui.palette->quiet, position,
+            Align::right);
+    const Rect scheme{both.x + words, both.y, both.w - words, both.h};
     const auto chosen =
         choice(ui, "sequence/scheme", scheme, labels, static_cast<std::size_t>(shown.session.position));
     if (chosen) ui.ask({.id = ActionId::choose_scheme, .choice = *chosen});

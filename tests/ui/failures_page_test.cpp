@@ -7,6 +7,7 @@ namespace whatwhere::testing {
 namespace {
 
 constexpr const char* kVerdict = "verdict/failures";
+constexpr const char* kDetail = "verdict/failures/detail";
 
 // Tall enough to show all five cards without scrolling.
 struct FailuresPage : ::testing::Test {
@@ -38,7 +39,7 @@ struct FailuresPage : ::testing::Test {
     EXPECT_EQ(state(failure), "broken");
     EXPECT_EQ(screen.said(kVerdict), "1 of 5");
     EXPECT_PRED2(holds, signal(failure), broken);
-    EXPECT_PRED2(holds, screen.said(std::string(kVerdict) + "/detail"), signal(failure));
+    EXPECT_PRED2(holds, screen.said(kDetail), signal(failure));
     screen.press("Z", true);
     EXPECT_EQ(state(failure), "mended");
     screen.press("Y", true);
@@ -112,7 +113,7 @@ TEST_F(FailuresPage, TheVerdictTellsOfTheOneBrokenLast) {
   toggle(Failure::widths);
   toggle(Failure::raw_ids);
   EXPECT_EQ(screen.said(kVerdict), "2 of 5");
-  const std::string detail = std::string(kVerdict) + "/detail";
+  const std::string detail = kDetail;
   EXPECT_PRED2(holds, screen.said(detail), signal(Failure::raw_ids));
   toggle(Failure::raw_ids);
   EXPECT_PRED2(holds, screen.said(detail), signal(Failure::widths)) << "of one that still is broken";
