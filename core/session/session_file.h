@@ -4,9 +4,10 @@
 //    "std": 0.02, "shuffles": 1, "moved_from": [1,0,2], "view": {"theme": "dark", "zoom": 1.0, "motion":
 //    true}}
 //
-// "whatwhere" is the version. "tokens" is there for the reader; where it stands, it must agree
-// with "ids". "moved_from" is there after a
-// reorder: slot t stood in slot moved_from[t] before it. What is left out has its default.
+// "pages" holds what was chosen on the pages (core/session/experiments_file.h), "tables" the tables that
+// training or the person changed; both may be left out. "whatwhere" is the version. "tokens" is there for the
+// reader; where it stands, it must agree with "ids". "moved_from" is there after a reorder: slot t stood in
+// slot moved_from[t] before it. What is left out has its default.
 #pragma once
 
 #include <filesystem>
