@@ -1,6 +1,7 @@
 // Lesson: the guided tour, the checklist that ticks itself, the questions that people ask, and the
 // interview's.
 #include "app/pages/pages.h"
+#include "app/panels/go_to.h"
 #include "app/ui/controls.h"
 #include "app/ui/texts.h"
 #include "core/session/session_file.h"
@@ -30,13 +31,6 @@ constexpr Jump kInterview[] = {
     {Page::order},   {Page::positions}, {Page::positions},
 };
 
-void go_to(Ui& ui, const Jump& jump) {
-  if (jump.page == Page::learning) {
-    ui.ask({.id = ActionId::choose_learning_part, .choice = static_cast<std::size_t>(jump.part)});
-  }
-  ui.ask({.id = ActionId::show_page, .choice = static_cast<std::size_t>(jump.page)});
-}
-
 // One question: a click shows its short answer, the button goes to the page where it can be tried.
 void draw_question(Column& column, const std::string& name, std::size_t index, const Jump& jump) {
   Ui& ui = column.ui();
@@ -56,7 +50,8 @@ void draw_question(Column& column, const std::string& name, std::size_t index, c
   text_in({words.x + ui.px(34.0F), words.y, words.w - ui.px(34.0F), words.h},
           is_open ? ui.fonts.strong : ui.fonts.body,
           h.hovered || is_open ? ui.palette->accent : ui.palette->text, text(key + "-ask"));
-  if (button(ui, name + "/" + std::to_string(index) + "/go", button_rect, go)) go_to(ui, jump);
+  if (button(ui, name + "/" + std::to_string(index) + "/go", button_rect, go))
+    go_to(ui, jump.page, jump.part);
   if (h.clicked) {
     if (is_open)
       ui.picked.erase(open);

@@ -2,6 +2,7 @@
 // moves on by itself.
 #include <cmath>
 
+#include "app/panels/go_to.h"
 #include "app/panels/panels.h"
 #include "app/ui/texts.h"
 #include "core/session/session_file.h"
@@ -41,13 +42,6 @@ float height_of(ImFont* font, const std::string& words, float width) {
   return font->CalcTextSizeA(font->FontSize, INFINITY, width, words.c_str(), words.c_str() + words.size()).y;
 }
 
-void go_to(Ui& ui, const TourStep& step) {
-  if (step.page == Page::learning) {
-    ui.ask({.id = ActionId::choose_learning_part, .choice = static_cast<std::size_t>(step.part)});
-  }
-  ui.ask({.id = ActionId::show_page, .choice = static_cast<std::size_t>(step.page)});
-}
-
 bool is_there(const Session& session, const TourStep& step) {
   return session.view.page == step.page &&
          (step.page != Page::learning || session.learning.part == step.part);
@@ -64,7 +58,8 @@ void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
   const TourStep& step = tour()[progress.step];
   if (!is_there(shown.session, step)) {
     const std::string label = text("lesson.go", {text(std::string(name_of(step.page)) + ".title")});
-    if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary)) go_to(ui, step);
+    if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary))
+      go_to(ui, step.page, step.part);
   }
   if (progress.predicted[progress.step]) return;
   for (std::size_t i = 0; i < step.options; ++i) {
