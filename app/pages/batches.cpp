@@ -150,7 +150,9 @@ void draw_broadcast(const Shown& shown, const BatchesTopic& topic, Column& colum
   const std::size_t d = topic.grid.tok_emb.d();
   column.heading(text("batches.add"));
   column.words(text(is_added(shown) ? "batches.add-how" : "batches.add-none"));
-  draw_aligned(column, {{"tok_emb", {B, T, d}}, {"+ P", {T, d}}, {"= input_emb", {B, T, d}}});
+  std::vector<NamedShape> shapes = {{"tok_emb", {B, T, d}}, {"= input_emb", {B, T, d}}};
+  if (is_added(shown)) shapes.insert(shapes.begin() + 1, {"+ P", {T, d}});
+  draw_aligned(column, shapes);
 }
 
 // ---- The sequences ----
@@ -226,8 +228,8 @@ void draw_sequence(const Shown& shown, const BatchesTopic& topic, std::size_t b,
       const auto at = heat_strip(ui, "batches/" + part.name + "/" + std::to_string(t), {x, line.y, strip, h},
                                  part.row(t), part.look);
       if (k > 0) {
-        text_in({x - sign, line.y, sign, h}, ui.fonts.body, ui.palette->quiet, k == 1 ? "+" : "=",
-                Align::centre);
+        text_in({x - sign, line.y, sign, h}, ui.fonts.body,
+                faded(ui.palette->quiet, k == 1 && !added ? 0.4F : 1.0F), k == 1 ? "+" : "=", Align::centre);
       }
       if (!at) continue;
       const float value = part.row(t)[*at];
@@ -241,7 +243,7 @@ void draw_sequence(const Shown& shown, const BatchesTopic& topic, std::size_t b,
 }
 
 void draw_sequences(const Shown& shown, const BatchesTopic& topic, Column& column) {
-  column.heading(text("batches.sequences"));
+  column.heading(text(is_added(shown) ? "batches.sequences" : "batches.sequences-off"));
   for (std::size_t b = 0; b < topic.starts.size(); b += 2) {
     column.side_by_side(380.0F, {[&](Column& part) { draw_sequence(shown, topic, b, part); },
                                  [&](Column& part) {

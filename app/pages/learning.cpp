@@ -285,8 +285,8 @@ Finding draw_example(const Shown& shown, Column& column) {
 
 Finding draw_learning_page(const Shown& shown, Column& column) {
   Ui& ui = column.ui();
-  const std::vector<std::string> parts = {text("learning.one-step"), text("learning.example"),
-                                          text("learning.run")};
+  const std::vector<std::string> parts = {text("learning.tab-step"), text("learning.tab-example"),
+                                          text("learning.tab-training")};
   Rect tabs = column.line(32.0F);
   tabs.w = choice_width(ui, parts);
   const LearningPart part = shown.session.learning.part;

@@ -35,8 +35,7 @@ constexpr Jump kInterview[] = {
 void draw_question(Column& column, const std::string& name, std::size_t index, const Jump& jump) {
   Ui& ui = column.ui();
   const std::string key = "lesson." + name + "-" + std::to_string(index + 1);
-  const std::string page = text(std::string(name_of(jump.page)) + ".title");
-  const std::string go = text("lesson.try", {page});
+  const std::string go = text("lesson.try", {place_name(jump.page, jump.part)});
   const Rect line = column.line(34.0F);
   const float w = button_width(ui, go);
   const Rect button_rect{line.right() - w, line.y + ui.px(3.0F), w, ui.px(28.0F)};
@@ -107,24 +106,33 @@ void draw_checklist(const Shown& shown, Column& column) {
   }
 }
 
+void draw_tour_buttons(const Shown& shown, Column& column) {
+  Ui& ui = column.ui();
+  const Progress& progress = shown.progress;
+  const bool done = is_at_end(progress);
+  const bool under_way = progress.step > 0 && !done;
+  const bool can_start = !progress.touring || done;
+  if (!can_start && !under_way) return;
+  Flow flow(column.line(32.0F), ui.px(32.0F), ui.px(8.0F));
+  if (can_start) {
+    const std::string label = text(done ? "lesson.again" : under_way ? "lesson.go-on" : "lesson.start");
+    action_button(ui, shown, {.id = ActionId::start_tour}, flow.next(button_width(ui, label)), Look::primary,
+                  label);
+  }
+  if (under_way) {
+    action_button(ui, shown, {.id = ActionId::restart_tour},
+                  flow.next(action_button_width(ui, ActionId::restart_tour)));
+  }
+  column.gap(8.0F);
+}
+
 // The steps with what became of them.
 void draw_tour(const Shown& shown, Column& column) {
   Ui& ui = column.ui();
   const Progress& progress = shown.progress;
   column.words(text("lesson.tour-how"));
   column.gap(6.0F);
-  Flow flow(column.line(32.0F), ui.px(32.0F), ui.px(8.0F));
-  const bool started = progress.step > 0 && !is_at_end(progress);
-  const std::string start = text(started ? "lesson.go-on" : "lesson.start");
-  if (!progress.touring || is_at_end(progress)) {
-    action_button(ui, shown, {.id = ActionId::start_tour}, flow.next(button_width(ui, start)), Look::primary,
-                  start);
-  }
-  if (started) {
-    action_button(ui, shown, {.id = ActionId::restart_tour},
-                  flow.next(action_button_width(ui, ActionId::restart_tour)));
-  }
-  column.gap(8.0F);
+  draw_tour_buttons(shown, column);
   for (std::size_t i = 0; i < kTourSteps; ++i) {
     const std::string key = "lesson.step-" + std::to_string(i + 1);
     const bool done = i < progress.step;
@@ -136,7 +144,7 @@ void draw_tour(const Shown& shown, Column& column) {
             now ? ui.fonts.strong : ui.fonts.body, done || now ? ui.palette->text : ui.palette->quiet,
             text(key + (done ? "-reveal" : "-ask")));
     text_in({line.right() - page, line.y, page, line.h}, ui.fonts.small, ui.palette->quiet,
-            text(std::string(name_of(tour()[i].page)) + ".title"), Align::right);
+            place_name(tour()[i].page, tour()[i].part), Align::right);
   }
 }
 

@@ -53,7 +53,8 @@ void draw_finding(Ui& ui, const std::string& name, const Finding& finding, const
           finding.detail);
   ui.said[name] = finding.answer;
   ui.said[name + "/detail"] = finding.detail;
-  if (h.hovered) tooltip(ui, finding.question + " " + finding.answer, finding.detail);
+  const bool cut = text_width(ui.fonts.small, finding.detail) > inner.w;
+  if (h.hovered && cut) tooltip(ui, finding.question + " " + finding.answer, finding.detail);
 }
 
 }  // namespace

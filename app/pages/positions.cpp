@@ -170,6 +170,7 @@ void draw_products(const Shown& shown, const PositionsTopic& topic, Column& colu
   column.heading(text("positions.products", {T}));
   column.words(text(waves ? "positions.products-waves" : "positions.products-learned", {spread}));
   ui.said["positions/spread"] = spread;
+  say_range(column, range);
   const float cell = waves ? kRow : 2.0F * kRow;
   draw_matrix(column, "positions/products", topic.products,
               {.symbol = "P\xC2\xB7P",
@@ -178,7 +179,6 @@ void draw_products(const Shown& shown, const PositionsTopic& topic, Column& colu
                .row_height = cell,
                .widest_cell = waves ? 26.0F : 52.0F,
                .draw_label = number_labels(ui)});
-  say_range(column, range);
 }
 
 // ---- Rotary ----
@@ -188,6 +188,7 @@ void draw_angles(const PositionsTopic& topic, Column& column) {
   column.heading(text("positions.angles"));
   column.words(text("positions.angles-how"));
   const float range = range_of(topic.angles);
+  say_range(column, range);
   draw_matrix(column, "positions/angles", topic.angles,
               {.symbol = "angle",
                .range = range,
@@ -195,7 +196,6 @@ void draw_angles(const PositionsTopic& topic, Column& column) {
                .row_height = kRow,
                .widest_cell = 96.0F,
                .draw_label = number_labels(ui)});
-  say_range(column, range);
   column.gap(4.0F);
   column.words(text("positions.later"));
   const std::string label = text("positions.to-order");

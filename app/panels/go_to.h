@@ -1,7 +1,11 @@
 // The way to a page from somewhere else: a question, a step of the tour.
 #pragma once
 
+#include <string>
+
+#include "app/ui/texts.h"
 #include "app/ui/ui.h"
+#include "core/session/session_file.h"
 
 namespace whatwhere {
 
@@ -11,6 +15,12 @@ inline void go_to(Ui& ui, Page page, LearningPart part) {
     ui.ask({.id = ActionId::choose_learning_part, .choice = static_cast<std::size_t>(part)});
   }
   ui.ask({.id = ActionId::show_page, .choice = static_cast<std::size_t>(page)});
+}
+
+// What the place is called on a button that goes there.
+inline std::string place_name(Page page, LearningPart part) {
+  const std::string title = text(std::string(name_of(page)) + ".title");
+  return page == Page::learning ? title + ": " + text("learning.tab-" + std::string(name_of(part))) : title;
 }
 
 }  // namespace whatwhere

@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/slot_motion.h"
+#include "app/ui/texts.h"
 
 namespace whatwhere {
 
@@ -278,6 +279,18 @@ void draw_slot(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const 
   draw_remove(ui, shown, row, whole);
 }
 
+// The way into the tour, below the empty sequence's box. Returns its bottom.
+float draw_invitation(Ui& ui, const Shown& shown, const Rect& box) {
+  const Action start{.id = ActionId::start_tour};
+  const float width = action_button_width(ui, start.id);
+  const Rect line{box.x, box.bottom() + ui.px(12.0F), box.w, ui.px(32.0F)};
+  action_button(ui, shown, start, {line.x, line.y, width, line.h}, Look::primary);
+  const float x = line.x + width + ui.px(12.0F);
+  text_in({x, line.y, line.right() - x, line.h}, ui.fonts.body, ui.palette->quiet,
+          text("lesson.invite", {std::to_string(kTourSteps)}));
+  return line.bottom();
+}
+
 // The line under the last slot: what can be done next. Returns its bottom.
 float draw_next_line(Ui& ui, const Shown& shown, const Columns& columns, float width, float y) {
   const std::size_t T = shown.results.ids.size();
@@ -290,12 +303,12 @@ float draw_next_line(Ui& ui, const Shown& shown, const Columns& columns, float w
             ui.palette->text, "Click a token in the table: its row becomes slot 0.");
     text_in({box.x + ui.px(16.0F), box.y + ui.px(34.0F), box.w - ui.px(32.0F), ui.px(20.0F)}, ui.fonts.body,
             ui.palette->quiet, "Or press its id (0 to 5), or start from an example at the top.");
-    return box.bottom();
+    return shown.progress.touring ? box.bottom() : draw_invitation(ui, shown, box);
   }
-  const std::string text = T < kContextLength
+  const std::string next = T < kContextLength
                                ? "Slot " + std::to_string(T) + " is free: click a token, or press its id."
                                : shown.history.why_not({.id = ActionId::append_token});
-  text_in(rect, ui.fonts.small, ui.palette->quiet, text);
+  text_in(rect, ui.fonts.small, ui.palette->quiet, next);
   return rect.bottom();
 }
 

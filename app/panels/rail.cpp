@@ -30,9 +30,17 @@ void draw_entry(Ui& ui, const Shown& shown, std::size_t index, const Rect& rect)
   text_in({rect.x + ui.px(2.0F), words, rect.w - ui.px(4.0F),
            rect.bottom() - words - (two_lines ? ui.px(3.0F) : 0.0F)},
           ui.fonts.small, here ? ui.palette->text : ui.palette->quiet, text("rail." + name), Align::centre);
+  const bool runs = page == Page::learning && shown.training.playing;
+  if (runs) {
+    const float r = ui.px(4.0F);
+    ImGui::GetWindowDrawList()->AddCircleFilled({rect.right() - ui.px(10.0F), rect.y + ui.px(10.0F)}, r,
+                                                ui.palette->warn);
+    ui.record("rail/runs", {rect.right() - ui.px(10.0F) - r, rect.y + ui.px(10.0F) - r, 2.0F * r, 2.0F * r});
+  }
   if (h.hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    tooltip(ui, text(name + ".title") + "  (Ctrl+" + number + ")", text(name + ".lead"));
+    tooltip(ui, text(name + ".title") + "  (Ctrl+" + number + ")",
+            runs ? text("rail.runs") : text(name + ".lead"));
   }
   if (h.clicked) ui.ask({.id = ActionId::show_page, .choice = index});
 }

@@ -27,18 +27,27 @@ std::string reveal(const Progress& progress) {
   return text(right ? "lesson.was-right" : "lesson.was-wrong") + " " + text(key(done, "reveal"));
 }
 
-// What is to be read now: the question, what to do, or the end.
-std::string present_words(const Progress& progress) {
+struct Words {
+  std::string before;  // what came before, in plain; may be empty
+  std::string now;     // what is asked or to be done, in bold
+};
+
+// First the question, after what the step before came to; once it is answered, what to do.
+Words words_of(const Progress& progress) {
   if (is_at_end(progress)) {
-    return text("lesson.end", {std::to_string(right_predictions(progress)), std::to_string(kTourSteps)});
+    return {reveal(progress),
+            text("lesson.end", {std::to_string(right_predictions(progress)), std::to_string(kTourSteps)})};
   }
-  return text(key(progress.step, progress.predicted[progress.step] ? "do" : "ask"));
+  const auto prediction = progress.predicted[progress.step];
+  const std::string ask = text(key(progress.step, "ask"));
+  if (!prediction) return {reveal(progress), ask};
+  const std::string said = text(key(progress.step, "option-" + std::to_string(*prediction + 1)));
+  return {ask + " " + text("lesson.said", {said}), text(key(progress.step, "do"))};
 }
 
 float words_width(const Ui& ui, float width) { return width - ui.px(2.0F * kPad + 40.0F); }
 
 float height_of(ImFont* font, const std::string& words, float width) {
-  if (words.empty()) return 0.0F;
   return font->CalcTextSizeA(font->FontSize, INFINITY, width, words.c_str(), words.c_str() + words.size()).y;
 }
 
@@ -56,12 +65,15 @@ void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
     return;
   }
   const TourStep& step = tour()[progress.step];
-  if (!is_there(shown.session, step)) {
-    const std::string label = text("lesson.go", {text(std::string(name_of(step.page)) + ".title")});
+  if (progress.predicted[progress.step]) {
+    const std::string label = text("lesson.go", {place_name(step.page, step.part)});
     if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary))
       go_to(ui, step.page, step.part);
+    return;
   }
-  if (progress.predicted[progress.step]) return;
+  const std::string& predict = text("lesson.predict");
+  text_in(flow.next(text_width(ui.fonts.body, predict) + ui.px(4.0F)), ui.fonts.body, ui.palette->quiet,
+          predict);
   for (std::size_t i = 0; i < step.options; ++i) {
     const std::string label = text(key(progress.step, "option-" + std::to_string(i + 1)));
     if (button(ui, "tour/option/" + std::to_string(i), flow.next(button_width(ui, label)), label)) {
@@ -80,9 +92,9 @@ bool has_buttons(const Shown& shown) {
 
 float tour_card_height(const Ui& ui, const Shown& shown, float width) {
   const float w = words_width(ui, width);
-  const std::string before = reveal(shown.progress);
-  float height = ui.px(12.0F + 18.0F + 12.0F) + height_of(ui.fonts.strong, present_words(shown.progress), w);
-  if (!before.empty()) height += height_of(ui.fonts.body, before, w) + ui.px(6.0F);
+  const Words words = words_of(shown.progress);
+  float height = ui.px(12.0F + 18.0F + 12.0F) + height_of(ui.fonts.strong, words.now, w);
+  if (!words.before.empty()) height += height_of(ui.fonts.body, words.before, w) + ui.px(6.0F);
   if (has_buttons(shown)) height += ui.px(kButton + kGap);
   return std::ceil(height);
 }
@@ -90,7 +102,8 @@ float tour_card_height(const Ui& ui, const Shown& shown, float width) {
 void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect) {
   const Progress& progress = shown.progress;
   const Palette& c = *ui.palette;
-  fill(rect, c.raised, ui.px(8.0F));
+  fill(rect, c.panel, ui.px(8.0F));
+  outline(rect, faded(c.accent, 0.6F), ui.px(8.0F), ui.px(1.0F));
   fill({rect.x, rect.y + ui.px(10.0F), ui.px(4.0F), rect.h - ui.px(20.0F)}, c.accent, ui.px(2.0F));
   ui.record("tour", rect);
   const float x = rect.x + ui.px(kPad);
@@ -102,12 +115,13 @@ void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect) {
           : text("lesson.step", {std::to_string(progress.step + 1), std::to_string(kTourSteps)});
   text_in({x, y, w, ui.px(18.0F)}, ui.fonts.small, c.accent, where);
   y += ui.px(18.0F);
-  if (const std::string before = reveal(progress); !before.empty()) {
-    y += wrapped_text({x, y, w, 0.0F}, ui.fonts.body, c.text, before) + ui.px(6.0F);
+  const Words words = words_of(progress);
+  if (!words.before.empty()) {
+    y += wrapped_text({x, y, w, 0.0F}, ui.fonts.body, c.text, words.before) + ui.px(6.0F);
   }
-  const std::string words = present_words(progress);
-  y += wrapped_text({x, y, w, 0.0F}, ui.fonts.strong, c.text, words) + ui.px(kGap);
-  ui.said["tour"] = words;
+  y += wrapped_text({x, y, w, 0.0F}, ui.fonts.strong, c.text, words.now) + ui.px(kGap);
+  ui.said["tour"] = words.now;
+  ui.said["tour/before"] = words.before;
   if (has_buttons(shown)) draw_buttons(ui, shown, {x, y, w, 0.0F});
   const float side = ui.px(28.0F);
   const Rect cross{rect.right() - side - ui.px(8.0F), rect.y + ui.px(8.0F), side, side};

@@ -152,9 +152,11 @@ void draw_plot(Ui& ui, const std::string& name, const Rect& rect, const std::vec
   y_label(axes.y.high, area.y);
   y_label(axes.y.low, area.bottom() - ui.px(14.0F));
   const Rect foot{area.x, area.bottom() + ui.px(2.0F), area.w, below - ui.px(2.0F)};
-  text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.low, 7));
   text_in(foot, ui.fonts.digits, c.quiet, look.x_name, Align::centre);
-  text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.high, 7), Align::right);
+  if (axes.x.high > axes.x.low) {
+    text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.low, 7));
+    text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.high, 7), Align::right);
+  }
   for (const PlotLine& line : lines) draw_line(ui, axes, line);
   if (h.hovered) draw_values_under_mouse(ui, axes, lines, look.x_name);
 }

@@ -31,7 +31,7 @@ void apply_style(const Palette& palette, float scale) {
   set(ImGuiCol_FrameBgHovered, palette.hovered);
   set(ImGuiCol_FrameBgActive, palette.hovered);
   set(ImGuiCol_ScrollbarBg, faded(palette.panel, 0.0F));
-  set(ImGuiCol_ScrollbarGrab, palette.hovered);
+  set(ImGuiCol_ScrollbarGrab, mix(palette.panel, palette.quiet, 0.45F));
   set(ImGuiCol_ScrollbarGrabHovered, palette.quiet);
   set(ImGuiCol_ScrollbarGrabActive, palette.quiet);
   set(ImGuiCol_DragDropTarget, faded(palette.accent, 0.0F));

@@ -47,6 +47,15 @@ void draw_tooltip(const Ui& ui, std::string_view title, std::string_view body, f
   ImGui::EndTooltip();
 }
 
+// In the panel's lower padding: there is more to scroll to.
+void draw_more_below(const Ui& ui, const Panel& panel) {
+  const float x = panel.content.centre().x;
+  const float y = std::round(panel.bottom - ui.px(8.0F));
+  const float half = ui.px(6.0F);
+  const ImVec2 points[] = {{x - half, y}, {x, y + ui.px(4.0F)}, {x + half, y}};
+  ImGui::GetWindowDrawList()->AddPolyline(points, 3, ui.palette->quiet, 0, ui.px(2.0F));
+}
+
 }  // namespace
 
 float Ui::px(float length) const { return std::round(length * scale); }
@@ -178,14 +187,16 @@ Panel begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string
   // The scroll bar stands in the padding, so that it never narrows the content.
   compat::begin_region(name, {region.x, region.y, region.w + pad - ui.px(2.0F), std::max(region.h, 1.0F)});
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  return {name, rect.y, {start.x, start.y, region.w, region.h}};
+  return {name, rect.y, rect.bottom(), {start.x, start.y, region.w, region.h}};
 }
 
 void end_panel(Ui& ui, const Panel& panel, float bottom) {
+  const bool goes_on = ImGui::GetScrollY() < ImGui::GetScrollMaxY() - 1.0F;
   ui.panel_heights[panel.name] = bottom + ImGui::GetScrollY() - panel.top + ui.px(12.0F);
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, bottom});
   ImGui::Dummy({ui.px(1.0F), 0.0F});
   ImGui::EndChild();
+  if (goes_on) draw_more_below(ui, panel);
 }
 
 float natural_height(const Ui& ui, const std::string& name) {

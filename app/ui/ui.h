@@ -116,6 +116,7 @@ void token_chip(const Ui& ui, const Rect& rect, TokenId id);
 struct Panel {
   std::string name;
   float top = 0.0F;
+  float bottom = 0.0F;
   Rect content;  // where the content starts and how wide it is; its height is what the panel shows
 };
 

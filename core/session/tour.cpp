@@ -93,7 +93,9 @@ constexpr std::array<TourStep, kTourSteps> kTour = {{
      {},
      2,
      0,
-     [](const Session& s, const LessonResults&) { return s.windows.B == kFullBatch; }},
+     [](const Session& s, const LessonResults&) {
+       return adds_to_input(s.position) && s.windows.B == kFullBatch;
+     }},
     {Page::failures,
      {},
      2,

@@ -67,7 +67,7 @@ TEST(Tour, FromItsStartToItsEnd) {
       did(plain, {{.id = ActionId::toggle_causal}}),
       did(start, {{.id = ActionId::learn_step}}),
       trained,
-      did(start, {{.id = ActionId::set_window_count, .choice = 8}}),
+      did(learned, {{.id = ActionId::set_window_count, .choice = 8}}),
       did(start, {{.id = ActionId::toggle_failure, .choice = index(Failure::too_long)}}),
       start,
   };

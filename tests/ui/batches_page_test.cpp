@@ -6,15 +6,9 @@
 namespace whatwhere::testing {
 namespace {
 
-Session on_page(PositionScheme position) {
-  Session session = with_words("the cat the", position);
-  session.view.page = Page::batches;
-  return session;
-}
-
 // B = 3, T = 4: 12 rows, each with the row of its slot.
 TEST(BatchesPage, OnePServesAllSequences) {
-  Screen screen(on_page(PositionScheme::off), 1280.0F, 3000.0F);
+  Screen screen(on_page(Page::batches, "the cat the", PositionScheme::off), 1280.0F, 3000.0F);
   EXPECT_EQ(screen.said("verdict/batches"), "\xE2\x80\x94");
   EXPECT_TRUE(screen.ui.cell_colours.at("batches/P/1/0").empty());
   screen.click("sequence/scheme/1");
@@ -26,7 +20,7 @@ TEST(BatchesPage, OnePServesAllSequences) {
 
 // B = 3 and T = 4 do not fit; with T = 3 the sum goes through, and 9 - 3 rows are wrong.
 TEST(BatchesPage, TheWrongAxis) {
-  Screen screen(on_page(PositionScheme::learned), 1280.0F, 3000.0F);
+  Screen screen(on_page(Page::batches, "the cat the", PositionScheme::learned), 1280.0F, 3000.0F);
   screen.click("batches/wrong-axis");
   EXPECT_EQ(screen.said("verdict/batches"), "no: ShapeError");
   EXPECT_NE(screen.said("verdict/batches/detail").find("(3, 4, 4) + (3, 4)"), std::string::npos);
@@ -40,7 +34,7 @@ TEST(BatchesPage, TheWrongAxis) {
 }
 
 TEST(BatchesPage, SlidersMoveTheWindows) {
-  Screen screen(on_page(PositionScheme::learned), 1280.0F, 3000.0F);
+  Screen screen(on_page(Page::batches, "the cat the", PositionScheme::learned), 1280.0F, 3000.0F);
   EXPECT_EQ(screen.said("batches/window/2"), "4 to 7");
   screen.focus("batches/stride");
   screen.press("Right");
@@ -53,7 +47,7 @@ TEST(BatchesPage, SlidersMoveTheWindows) {
 }
 
 TEST(BatchesPage, SaysWhichWindowsDoNotFit) {
-  Session session = on_page(PositionScheme::learned);
+  Session session = on_page(Page::batches, "the cat the", PositionScheme::learned);
   session.windows.B = 8;
   session.windows.T = 8;
   session.windows.stride = 8;
@@ -63,7 +57,7 @@ TEST(BatchesPage, SaysWhichWindowsDoNotFit) {
 
 // GPT-2 small's own counts; and the fields: B = 2 of the session's (64, 256, 384).
 TEST(BatchesPage, CountsShapes) {
-  Screen screen(on_page(PositionScheme::learned), 1280.0F, 3000.0F);
+  Screen screen(on_page(Page::batches, "the cat the", PositionScheme::learned), 1280.0F, 3000.0F);
   EXPECT_EQ(screen.said("batches/gpt/E"), "38,597,376 / 154,389,504");
   EXPECT_EQ(screen.said("batches/own/tok_emb"), "6,291,456 / 25,165,824");
   screen.click("batches/own/B");

@@ -11,12 +11,6 @@
 namespace whatwhere::testing {
 namespace {
 
-Session on_page(Page page, const std::string& words) {
-  Session session = with_words(words);
-  session.view.page = page;
-  return session;
-}
-
 // ---- The keyboard on a page ----
 
 // Tab goes from control to control; in a text field it is the field's, which Escape leaves.

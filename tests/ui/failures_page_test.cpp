@@ -12,13 +12,8 @@ constexpr const char* kDetail = "verdict/failures/detail";
 // Tall enough to show all five cards without scrolling.
 struct FailuresPage : ::testing::Test {
   explicit FailuresPage(const std::string& words = "dog bites man")
-      : screen(on_page(words), 1280.0F, 1600.0F) {}
+      : screen(on_page(Page::failures, words), 1280.0F, 1600.0F) {}
 
-  static Session on_page(const std::string& words) {
-    Session session = with_words(words);
-    session.view.page = Page::failures;
-    return session;
-  }
   static std::string card(Failure failure) {
     return "failures/" + std::to_string(static_cast<std::size_t>(failure));
   }

@@ -15,9 +15,8 @@
 namespace whatwhere::testing {
 namespace {
 
-Session on_page(const std::string& words, LearningPart part = LearningPart::step) {
-  Session session = with_words(words);
-  session.view.page = Page::learning;
+Session on_part(const std::string& words, LearningPart part = LearningPart::step) {
+  Session session = on_page(Page::learning, words);
   session.learning.part = part;
   return session;
 }
@@ -69,7 +68,7 @@ std::string digits(float x) {
 }
 
 TEST(LearningPage, TheTabsShowTheThreeParts) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   EXPECT_TRUE(screen.shows("learning/G/0"));
   screen.click("learning/part/1");
   EXPECT_TRUE(screen.shows("learning/example/rows/0"));
@@ -82,7 +81,7 @@ TEST(LearningPage, TheTabsShowTheThreeParts) {
 }
 
 TEST(LearningPage, WithoutTokensOnlyOneStepIsImpossible) {
-  LearningScreen screen(on_page(""));
+  LearningScreen screen(on_part(""));
   EXPECT_EQ(screen.verdict(), "\xE2\x80\x94");
   EXPECT_FALSE(screen.shows("button/learn"));
   screen.click("learning/part/1");
@@ -94,13 +93,13 @@ TEST(LearningPage, WithoutTokensOnlyOneStepIsImpossible) {
 // ---- One step: did only the rows that were used change? ----
 
 TEST(LearningPage, SgdChangesOnlyTheRowsThatWereUsed) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   EXPECT_EQ(screen.verdict(), "yes");
   EXPECT_EQ(screen.detail(), "Rows touched: 2 of 6 (2, 5); every other row is unchanged to the bit.");
 }
 
 TEST(LearningPage, WeightDecayChangesEveryRow) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   screen.enter("field/weight-decay", "0.1");
   EXPECT_EQ(screen.session().learning.optimizer.weight_decay, 0.1);
   EXPECT_EQ(screen.verdict(), "no");
@@ -108,7 +107,7 @@ TEST(LearningPage, WeightDecayChangesEveryRow) {
 }
 
 TEST(LearningPage, ATiedOutputChangesEveryRow) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   screen.click("button/tied");
   EXPECT_EQ(screen.said("button/tied"), "on");
   EXPECT_EQ(screen.verdict(), "no");
@@ -119,7 +118,7 @@ TEST(LearningPage, ATiedOutputChangesEveryRow) {
 
 // Adam remembers the rows of an earlier sequence; before there is one, it changes no other rows either.
 TEST(LearningPage, AdamMovesTheRowsOfAnEarlierStep) {
-  LearningScreen screen(on_page("the cat"));
+  LearningScreen screen(on_part("the cat"));
   screen.click("learning/optimizer/1");
   EXPECT_EQ(screen.said("learning/optimizer"), "Adam");
   EXPECT_EQ(screen.verdict(), "yes");
@@ -134,7 +133,7 @@ TEST(LearningPage, AdamMovesTheRowsOfAnEarlierStep) {
 }
 
 TEST(LearningPage, EveryOptimizerFollowsEveryOther) {
-  LearningScreen screen(on_page("the cat"));
+  LearningScreen screen(on_part("the cat"));
   for (const char* optimizer : {"0", "1", "0", "2", "1", "0", "1"}) {
     screen.click("learning/optimizer/" + std::string(optimizer));
     const Table before = screen.E();
@@ -146,7 +145,7 @@ TEST(LearningPage, EveryOptimizerFollowsEveryOther) {
 // ---- Its arithmetic ----
 
 TEST(LearningPage, TheArithmeticIsThatOfTheStep) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   const LearningStep step = screen.step();
   EXPECT_EQ(screen.said("learning/arithmetic"), "E[2,0] \xE2\x86\x90 " + digits(screen.E().row(2)[0]) +
                                                     " \xE2\x88\x92 0.1 \xC3\x97 " + digits(step.G.row(1)[0]) +
@@ -164,7 +163,7 @@ TEST(LearningPage, TheArithmeticIsThatOfTheStep) {
 }
 
 TEST(LearningPage, AGradientIsTyped) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   const auto G = screen.ui.cell_colours.at("learning/G/1");
   const auto dE = screen.ui.cell_colours.at("learning/dE/2");
   EXPECT_FALSE(screen.shows("field/gradient")) << "no number was picked yet";
@@ -187,7 +186,7 @@ TEST(LearningPage, AGradientIsTyped) {
 
 // What was typed and not yet entered goes to the number that it was typed for, not to the one clicked next.
 TEST(LearningPage, LeavingTheFieldWritesTheNumberThatItWasTypedFor) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   screen.click_cell("learning/G/1", 0);
   screen.click("field/gradient");
   screen.type("0.5");
@@ -197,7 +196,7 @@ TEST(LearningPage, LeavingTheFieldWritesTheNumberThatItWasTypedFor) {
 }
 
 TEST(LearningPage, ANumberThatIsNoneIsRefused) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   screen.click_cell("learning/G/1", 0);
   screen.enter("field/gradient", "much");
   EXPECT_TRUE(screen.session().learning.edits.empty());
@@ -209,7 +208,7 @@ TEST(LearningPage, ANumberThatIsNoneIsRefused) {
 }
 
 TEST(LearningPage, AnotherGradientIsDrawn) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   const Table G = screen.step().G;
   screen.click("button/next-gradient");
   EXPECT_FALSE(screen.step().G == G);
@@ -218,7 +217,7 @@ TEST(LearningPage, AnotherGradientIsDrawn) {
 // ---- The step is taken: E is another one on every page ----
 
 TEST(LearningPage, TheStepChangesEOnEveryPageAndUndoBringsItBack) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   const Session before = screen.session();
   const Table E = screen.E();
   screen.press("1", true);
@@ -247,7 +246,7 @@ TEST(LearningPage, TheStepChangesEOnEveryPageAndUndoBringsItBack) {
 }
 
 TEST(LearningPage, PLearnsOnlyWhereItIsAdded) {
-  LearningScreen screen(on_page("the cat the"));
+  LearningScreen screen(on_part("the cat the"));
   EXPECT_FALSE(screen.shows("learning/dP/0"));
   screen.click("sequence/scheme/1");
   EXPECT_TRUE(screen.shows("learning/dP/0"));
@@ -259,7 +258,7 @@ TEST(LearningPage, PLearnsOnlyWhereItIsAdded) {
 // ---- The worked example ----
 
 TEST(LearningPage, TheWorkedExampleChangesThreeRows) {
-  LearningScreen screen(on_page("", LearningPart::example));
+  LearningScreen screen(on_part("", LearningPart::example));
   EXPECT_EQ(screen.verdict(), "yes");
   EXPECT_EQ(screen.detail(),
             "3 of 50257 rows changed; the other 50254 are unchanged to the bit (all rows were compared).");
@@ -270,7 +269,7 @@ TEST(LearningPage, TheWorkedExampleChangesThreeRows) {
 // ---- The training run ----
 
 TEST(LearningPage, OneTrainingStepAfterTheOther) {
-  const Session start = on_page("", LearningPart::training);
+  const Session start = on_part("", LearningPart::training);
   LearningScreen screen(start);
   TrainingRun run = training_run(start);
   for (std::uint64_t i = 1; i <= 5; ++i) {
@@ -284,8 +283,19 @@ TEST(LearningPage, OneTrainingStepAfterTheOther) {
   EXPECT_EQ(screen.session(), start);
 }
 
+TEST(LearningPage, TheRailSaysThatARunGoesOnOnAnotherPage) {
+  LearningScreen screen(on_part("", LearningPart::training));
+  EXPECT_FALSE(screen.shows("rail/runs"));
+  screen.click("button/play");
+  screen.press("1", true);
+  EXPECT_TRUE(screen.shows("rail/runs"));
+  screen.press("K");
+  EXPECT_FALSE(screen.shows("rail/runs"));
+  EXPECT_FALSE(screen.ui.animating);
+}
+
 TEST(LearningPage, ARunPlaysPausesAndIsOneUndoStep) {
-  const Session start = on_page("", LearningPart::training);
+  const Session start = on_part("", LearningPart::training);
   LearningScreen screen(start);
   const Table E = screen.E();
   screen.click("button/play");
@@ -309,7 +319,7 @@ TEST(LearningPage, ARunPlaysPausesAndIsOneUndoStep) {
 }
 
 TEST(LearningPage, CatBecomesLikeDogAtFullSpeed) {
-  LearningScreen screen(on_page("", LearningPart::training));
+  LearningScreen screen(on_part("", LearningPart::training));
   EXPECT_EQ(screen.verdict(), "not yet");
   screen.click("training/speed/3");
   EXPECT_EQ(screen.said("training/speed"), "full speed");
@@ -320,7 +330,7 @@ TEST(LearningPage, CatBecomesLikeDogAtFullSpeed) {
 }
 
 TEST(LearningPage, ANewSeedEndsTheRun) {
-  LearningScreen screen(on_page("", LearningPart::training));
+  LearningScreen screen(on_part("", LearningPart::training));
   screen.click("button/play");
   ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
   screen.press("N");
@@ -332,7 +342,7 @@ TEST(LearningPage, ANewSeedEndsTheRun) {
 }
 
 TEST(LearningPage, AnotherSettingEndsTheRunAndAnotherPageDoesNot) {
-  LearningScreen screen(on_page("", LearningPart::training));
+  LearningScreen screen(on_part("", LearningPart::training));
   screen.click("button/play");
   screen.press("1", true);
   const std::uint64_t steps = screen.training_steps();
@@ -348,7 +358,7 @@ TEST(LearningPage, OpeningAFileEndsTheRun) {
   const auto path = std::filesystem::path(::testing::TempDir()) /
                     ("whatwhere-" + std::to_string(::getpid()) + "-training.json");
   save_session(path, with_words("dog bites man"));
-  LearningScreen screen(on_page("", LearningPart::training));
+  LearningScreen screen(on_part("", LearningPart::training));
   screen.click("button/play");
   ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
   ASSERT_TRUE(screen.program.open(path));
@@ -364,7 +374,7 @@ TEST(LearningPage, ARunAfterUndoingAnOpenIsNotOfThatFile) {
   const auto path = std::filesystem::path(::testing::TempDir()) /
                     ("whatwhere-" + std::to_string(::getpid()) + "-undone.json");
   save_session(path, with_words("dog bites man"));
-  LearningScreen screen(on_page("", LearningPart::training));
+  LearningScreen screen(on_part("", LearningPart::training));
   ASSERT_TRUE(screen.program.open(path));
   screen.press("Z", true);
   ASSERT_TRUE(screen.program.document().empty());

@@ -7,22 +7,18 @@
 namespace whatwhere::testing {
 namespace {
 
-Session on_lesson() {
-  Session session;
-  session.view.page = Page::lesson;
-  return session;
-}
-
 // The tour's first steps as a newcomer does them: the card asks, then says what to do, then moves on by
 // itself.
 TEST(LessonPage, TheTourMovesOnByItself) {
-  Screen screen(on_lesson());
+  Screen screen(on_page(Page::lesson, ""));
   EXPECT_EQ(screen.said("verdict/lesson"), "0 of 14 steps");
   EXPECT_FALSE(screen.shows("tour"));
   screen.click("button/start-tour");
   EXPECT_EQ(screen.said("tour"), text("lesson.step-1-ask"));
   screen.click("tour/option/0");
   EXPECT_EQ(screen.said("tour"), text("lesson.step-1-do"));
+  EXPECT_EQ(screen.said("tour/before"), text("lesson.step-1-ask") + " You said: the same.");
+  EXPECT_FALSE(screen.shows("tour/option/0"));
   screen.click("tour/go");
   EXPECT_EQ(screen.session().view.page, Page::widget);
   EXPECT_FALSE(screen.shows("tour/go"));
@@ -40,8 +36,19 @@ TEST(LessonPage, TheTourMovesOnByItself) {
   EXPECT_EQ(screen.said("verdict/lesson/detail"), "Checklist: 2 of 5. Predictions that were right: 1 of 2.");
 }
 
+TEST(LessonPage, TheEmptyWidgetInvitesToTheTour) {
+  Screen screen;
+  screen.click("button/start-tour");
+  EXPECT_EQ(screen.said("tour"), text("lesson.step-1-ask"));
+  EXPECT_FALSE(screen.shows("button/start-tour"));
+  screen.click("tour/leave");
+  EXPECT_TRUE(screen.shows("button/start-tour"));
+  screen.press("5");
+  EXPECT_FALSE(screen.shows("button/start-tour"));
+}
+
 TEST(LessonPage, LeavingKeepsThePlace) {
-  Screen screen(on_lesson());
+  Screen screen(on_page(Page::lesson, ""));
   screen.click("button/start-tour");
   screen.click("tour/option/0");
   screen.click("tour/leave");
@@ -55,7 +62,7 @@ TEST(LessonPage, LeavingKeepsThePlace) {
 
 // Undo takes back what was done, not what was learned.
 TEST(LessonPage, UndoDoesNotUnlearn) {
-  Screen screen(on_lesson());
+  Screen screen(on_page(Page::lesson, ""));
   screen.click("button/start-tour");
   screen.click("tour/option/0");
   screen.press("F2");
@@ -66,7 +73,7 @@ TEST(LessonPage, UndoDoesNotUnlearn) {
 }
 
 TEST(LessonPage, TheChecklistTicks) {
-  Screen screen(on_lesson());
+  Screen screen(on_page(Page::lesson, ""));
   screen.click("lesson/tab/1");
   EXPECT_EQ(screen.said("check/2"), "no");
   screen.press("F2");
@@ -95,7 +102,7 @@ TEST(LessonPage, EachQuestionIsThreeClicksAway) {
 // The card has room on every page, at every size: nothing is drawn over it, and the page still scrolls.
 TEST(LessonPage, TheCardFitsEverywhere) {
   for (const auto& [w, h] : {std::pair{420.0F, 320.0F}, {900.0F, 600.0F}, {1280.0F, 800.0F}}) {
-    Screen screen(on_lesson(), w, h);
+    Screen screen(on_page(Page::lesson, ""), w, h);
     screen.program.perform({.id = ActionId::start_tour});
     for (std::size_t page = 0; page < kPages; ++page) {
       screen.program.perform({.id = ActionId::show_page, .choice = page});

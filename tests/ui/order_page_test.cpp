@@ -8,16 +8,10 @@ namespace {
 
 constexpr const char* kNone = "\xE2\x80\x94";
 
-Session on_page(const std::string& words) {
-  Session session = with_words(words);
-  session.view.page = Page::order;
-  return session;
-}
-
 // Attention without positions and mask does not notice an order; each of the others does. The scheme's
 // segments are off, learned, sinusoidal, rotary.
 TEST(OrderPage, VerdictsBeforeAndAfter) {
-  Screen screen(on_page("the dog bites man"), 1280.0F, 2000.0F);
+  Screen screen(on_page(Page::order, "the dog bites man"), 1280.0F, 2000.0F);
   EXPECT_EQ(screen.said("verdict/order"), kNone);
   screen.click("button/reverse");
   EXPECT_EQ(screen.said("verdict/order"), "no");
@@ -38,7 +32,7 @@ TEST(OrderPage, VerdictsBeforeAndAfter) {
 
 // Under the mask slot t of the weights has t + 1 cells that are there.
 TEST(OrderPage, MaskedWeightsAreNotThere) {
-  Screen screen(on_page("the dog bites"), 1280.0F, 2000.0F);
+  Screen screen(on_page(Page::order, "the dog bites"), 1280.0F, 2000.0F);
   EXPECT_EQ(screen.ui.cell_colours.at("order/weights/0").size(), 3U);
   screen.click("order/causal");
   for (std::size_t t = 0; t < 3; ++t) {
@@ -47,7 +41,7 @@ TEST(OrderPage, MaskedWeightsAreNotThere) {
 }
 
 TEST(OrderPage, ASlotIsDraggedAsOneStep) {
-  Screen screen(on_page("the dog bites man"));
+  Screen screen(on_page(Page::order, "the dog bites man"));
   screen.drag("order/slot/0", screen.rect("order/slot/3").centre());
   EXPECT_EQ(screen.ids(), ids_of_words("dog bites man the"));
   EXPECT_EQ(screen.session().before->ids(), ids_of_words("the dog bites man"));
@@ -57,7 +51,7 @@ TEST(OrderPage, ASlotIsDraggedAsOneStep) {
 }
 
 TEST(OrderPage, TheKeyboardMovesASlotAndStaysWithIt) {
-  Screen screen(on_page("the dog bites"));
+  Screen screen(on_page(Page::order, "the dog bites"));
   screen.focus("order/slot/0");
   screen.press("Right");
   screen.press("Right");
@@ -67,13 +61,13 @@ TEST(OrderPage, TheKeyboardMovesASlotAndStaysWithIt) {
 }
 
 TEST(OrderPage, AnOrderThatReadsTheSameIsNoOrder) {
-  Screen screen(on_page("the cat the"));
+  Screen screen(on_page(Page::order, "the cat the"));
   screen.click("button/reverse");
   EXPECT_EQ(screen.said("verdict/order"), kNone);
 }
 
 TEST(OrderPage, OverflowIsNotCalledADifference) {
-  Session session = on_page("the dog");
+  Session session = on_page(Page::order, "the dog");
   const auto filled = [](std::size_t rows) {
     return Table(rows, kWidth, std::vector<float>(rows * kWidth, 3e38F));
   };
@@ -86,7 +80,7 @@ TEST(OrderPage, OverflowIsNotCalledADifference) {
 }
 
 TEST(OrderPage, WithoutTokensItSaysWhatToDo) {
-  Screen screen(on_page(""));
+  Screen screen(on_page(Page::order, ""));
   EXPECT_EQ(screen.said("verdict/order"), kNone);
   EXPECT_FALSE(screen.shows("order/causal"));
 }

@@ -8,14 +8,8 @@ namespace {
 
 constexpr float kTall = 2600.0F;  // the whole page without scrolling
 
-Session on_page(const std::string& words, PositionScheme position = PositionScheme::off) {
-  Session session = with_words(words, position);
-  session.view.page = Page::positions;
-  return session;
-}
-
 TEST(PositionsPage, EachSchemeHasItsVerdict) {
-  Screen screen(on_page("the cat the"), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat the"), 1280.0F, kTall);
   EXPECT_EQ(screen.said("verdict/positions"), "no");
   screen.click("positions/scheme/1");
   EXPECT_EQ(screen.session().position, PositionScheme::learned);
@@ -36,7 +30,7 @@ TEST(PositionsPage, EachSchemeHasItsVerdict) {
 }
 
 TEST(PositionsPage, AtGainZeroTheLearnedTableTellsNothingApart) {
-  Screen screen(on_page("the cat the", PositionScheme::learned), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat the", PositionScheme::learned), 1280.0F, kTall);
   EXPECT_EQ(screen.said("positions/gain"), "1.00");
   const Rect track = screen.rect("positions/gain");
   screen.drag("positions/gain", {track.x + 1.0F, track.centre().y});
@@ -50,12 +44,12 @@ TEST(PositionsPage, AtGainZeroTheLearnedTableTellsNothingApart) {
 
 // P of sinusoids is of the size 1, the rows of E of the size 0.02.
 TEST(PositionsPage, SinusoidsDrownTheWordsOfASmallTable) {
-  Screen screen(on_page("the cat the", PositionScheme::sinusoidal), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat the", PositionScheme::sinusoidal), 1280.0F, kTall);
   EXPECT_NE(screen.said("positions/own-word"), "3 of 3");
 }
 
 TEST(PositionsPage, TheBaseIsTyped) {
-  Screen screen(on_page("the cat", PositionScheme::rotary), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat", PositionScheme::rotary), 1280.0F, kTall);
   screen.click("positions/base");
   screen.type("500");
   screen.key_in_field(ImGuiKey_Enter);
@@ -63,7 +57,7 @@ TEST(PositionsPage, TheBaseIsTyped) {
 }
 
 std::string score_at(std::size_t m, std::size_t n) {
-  Session session = on_page("the cat", PositionScheme::rotary);
+  Session session = on_page(Page::positions, "the cat", PositionScheme::rotary);
   session.positions.query_slot = m;
   session.positions.key_slot = n;
   Screen screen(session, 1280.0F, kTall);
@@ -77,7 +71,7 @@ TEST(PositionsPage, AScoreDependsOnTheDistanceOfTheSlots) {
 }
 
 TEST(PositionsPage, TheSlotsOfQueryAndKeyAreDragged) {
-  Screen screen(on_page("the cat", PositionScheme::rotary), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat", PositionScheme::rotary), 1280.0F, kTall);
   const std::string before = screen.said("positions/score");
   for (const char* name : {"positions/m", "positions/n"}) {
     const Rect track = screen.rect(name);
@@ -92,7 +86,7 @@ TEST(PositionsPage, TheSlotsOfQueryAndKeyAreDragged) {
 }
 
 TEST(PositionsPage, ACollisionIsBuiltAndTakenBack) {
-  Screen screen(on_page("the cat the man", PositionScheme::learned), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat the man", PositionScheme::learned), 1280.0F, kTall);
   EXPECT_EQ(screen.said("positions/collision"), "no");
   screen.click("button/collide");
   EXPECT_EQ(screen.said("positions/collision"), "yes");
@@ -106,7 +100,7 @@ TEST(PositionsPage, ACollisionIsBuiltAndTakenBack) {
 }
 
 TEST(PositionsPage, WithoutARepeatedTokenItSaysWhatToDo) {
-  Screen screen(on_page(""), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, ""), 1280.0F, kTall);
   EXPECT_EQ(screen.said("verdict/positions"), "\xE2\x80\x94");
   EXPECT_EQ(screen.said("verdict/positions/detail").substr(0, 22), "There is no token yet:");
   EXPECT_TRUE(screen.shows("positions/scheme/1"));
@@ -117,7 +111,7 @@ TEST(PositionsPage, WithoutARepeatedTokenItSaysWhatToDo) {
 }
 
 TEST(PositionsPage, ItLeadsToAttention) {
-  Screen screen(on_page("the cat", PositionScheme::rotary), 1280.0F, kTall);
+  Screen screen(on_page(Page::positions, "the cat", PositionScheme::rotary), 1280.0F, kTall);
   screen.click("positions/to-order");
   EXPECT_EQ(screen.session().view.page, Page::order);
 }

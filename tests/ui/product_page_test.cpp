@@ -9,12 +9,6 @@
 namespace whatwhere::testing {
 namespace {
 
-Session on_page(const std::string& words) {
-  Session session = with_words(words);
-  session.view.page = Page::product;
-  return session;
-}
-
 // High enough that nothing has to be scrolled to.
 constexpr float kWidth = 1280.0F;
 constexpr float kHeight = 1200.0F;
@@ -31,7 +25,7 @@ void wait_for_timing(Screen& screen) {
 }
 
 TEST(ProductPage, WithoutTokensItAsksForThem) {
-  Screen screen(on_page(""), kWidth, kHeight);
+  Screen screen(on_page(Page::product, ""), kWidth, kHeight);
   EXPECT_EQ(screen.said("verdict/product"), "\xE2\x80\x94");
   EXPECT_FALSE(screen.shows("button/time"));
   screen.click("sequence/append/5");
@@ -40,7 +34,7 @@ TEST(ProductPage, WithoutTokensItAsksForThem) {
 
 // T * V * d = 2 * 6 * 3 = 36 multiplications, of which T * d = 6 are by 1.
 TEST(ProductPage, TheVerdictSaysWhatTheLookupSaves) {
-  Screen screen(on_page("the cat"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat"), kWidth, kHeight);
   EXPECT_EQ(screen.said("verdict/product"), "yes");
   EXPECT_EQ(
       screen.said("verdict/product/detail"),
@@ -49,7 +43,7 @@ TEST(ProductPage, TheVerdictSaysWhatTheLookupSaves) {
 }
 
 TEST(ProductPage, BothWaysHaveTheSameColours) {
-  Screen screen(on_page("the cat the"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat the"), kWidth, kHeight);
   for (const char* slot : {"/0", "/1", "/2"}) {
     const auto& product = screen.ui.cell_colours.at(std::string("product/product") + slot);
     EXPECT_EQ(product, screen.ui.cell_colours.at(std::string("product/tok_emb") + slot));
@@ -58,7 +52,7 @@ TEST(ProductPage, BothWaysHaveTheSameColours) {
 
 // the = 5, cat = 2: rows 2 and 5 of E come through; with the mouse on slot 1, row 2 alone.
 TEST(ProductPage, TheRowsThatSurviveAreLit) {
-  Screen screen(on_page("the cat the"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat the"), kWidth, kHeight);
   const auto lit = [&] {
     std::vector<int> rows;
     for (int id = 0; id < 6; ++id) {
@@ -77,7 +71,7 @@ TEST(ProductPage, TheRowsThatSurviveAreLit) {
 }
 
 TEST(ProductPage, ASizeIsPickedAndUndone) {
-  Screen screen(on_page("the cat"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat"), kWidth, kHeight);
   EXPECT_EQ(screen.said("product/size"), "toy");
   screen.click("product/size/3");
   EXPECT_EQ(screen.said("product/size"), "GPT-2 XL");
@@ -87,7 +81,7 @@ TEST(ProductPage, ASizeIsPickedAndUndone) {
 }
 
 TEST(ProductPage, BothWaysAreMeasured) {
-  Screen screen(on_page("the cat the"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat the"), kWidth, kHeight);
   EXPECT_FALSE(screen.shows("product/ratio"));
   screen.click("product/size/1");
   screen.click("button/time");
@@ -105,7 +99,7 @@ TEST(ProductPage, BothWaysAreMeasured) {
 }
 
 TEST(ProductPage, MeasuringCanBeCancelled) {
-  Screen screen(on_page("the cat the"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat the"), kWidth, kHeight);
   screen.click("product/size/3");
   screen.click("button/time");
   ASSERT_TRUE(screen.shows("product/progress"));
@@ -118,7 +112,7 @@ TEST(ProductPage, MeasuringCanBeCancelled) {
 
 // 4 * 50257 * 12288 = 2,470,232,064 bytes.
 TEST(ProductPage, WhatIsTooLargeIsNotTimed) {
-  Screen screen(on_page("the cat the"), kWidth, kHeight);
+  Screen screen(on_page(Page::product, "the cat the"), kWidth, kHeight);
   screen.click("product/size/4");
   EXPECT_FALSE(screen.shows("button/time"));
   EXPECT_EQ(screen.said("product/why-not").substr(0, 41), "E of GPT-3 takes 2.47 GB in float32, and ");

@@ -6,16 +6,10 @@
 namespace whatwhere::testing {
 namespace {
 
-Session on_page(const std::string& words) {
-  Session session = with_words(words);
-  session.view.page = Page::raw_ids;
-  return session;
-}
-
 // A renumbering leaves no id as it was (it is a derangement), so every output w * id + b jumps, w not being
 // 0; the rows move along with their tokens, so the embedding is the same bytes.
 TEST(RawIdsPage, RenumberingChangesRawIdsAndNotTheEmbedding) {
-  Screen screen(on_page("the cat the"));
+  Screen screen(on_page(Page::raw_ids, "the cat the"));
   EXPECT_EQ(screen.said("verdict/raw-ids"), "\xE2\x80\x94");
   const auto rows = [&] {
     return std::vector{screen.ui.cell_colours.at("raw-ids/tok_emb/0"),
@@ -33,14 +27,14 @@ TEST(RawIdsPage, RenumberingChangesRawIdsAndNotTheEmbedding) {
 }
 
 TEST(RawIdsPage, UndoTakesARenumberingBack) {
-  Screen screen(on_page("the cat"));
+  Screen screen(on_page(Page::raw_ids, "the cat"));
   screen.click("button/renumber");
   screen.press("Z", true);
   EXPECT_EQ(screen.session().renumberings, 0U);
 }
 
 TEST(RawIdsPage, WithoutTokensItSaysWhatToDo) {
-  Screen screen(on_page(""));
+  Screen screen(on_page(Page::raw_ids, ""));
   EXPECT_EQ(screen.said("verdict/raw-ids"), "\xE2\x80\x94");
   EXPECT_FALSE(screen.shows("button/renumber"));
   screen.click("sequence/append/2");

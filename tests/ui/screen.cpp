@@ -119,4 +119,10 @@ Session with_words(const std::string& words, PositionScheme position) {
   return session;
 }
 
+Session on_page(Page page, const std::string& words, PositionScheme position) {
+  Session session = with_words(words, position);
+  session.view.page = page;
+  return session;
+}
+
 }  // namespace whatwhere::testing

@@ -50,7 +50,8 @@ class Screen {
   void set_button(int button, bool down);
 };
 
-// A Session with these words.
+// A Session with these words, on the widget or on another page.
 Session with_words(const std::string& words, PositionScheme position = PositionScheme::off);
+Session on_page(Page page, const std::string& words, PositionScheme position = PositionScheme::off);
 
 }  // namespace whatwhere::testing
