@@ -206,6 +206,7 @@ Session session_of(const Options& options, Session base) {
   session.position = options.position.value_or(session.position);
   session.seed = options.seed.value_or(session.seed);
   session.std = options.std.value_or(session.std);
+  if (options.seed || options.std) session.changed.reset();
   session.view.page = options.page.value_or(session.view.page);
   session.view.theme = options.theme.value_or(session.view.theme);
   session.view.zoom = options.zoom.value_or(session.view.zoom);

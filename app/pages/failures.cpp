@@ -299,7 +299,7 @@ void draw_product(Column& column, const FailuresTopic& topic) {
 
 void draw_parameters(Column& column, const ConcatenationFailure& f) {
   Ui& ui = column.ui();
-  const std::uint64_t gpt2 = kGpt2SmallPositions.d;
+  const std::uint64_t gpt2 = model_sizes()[kGpt2Small].d;
   const LayerParameters here = layer_parameters(f.W.d());
   const LayerParameters there = layer_parameters(gpt2);
   const bool adds = f.error.empty();
@@ -344,7 +344,7 @@ Signal raw_ids_signal(const RawIdsFailure& f, bool broken) {
 
 Signal no_positions_signal(const NoPositionsFailure& f, bool broken) {
   if (!f.has_order) return {text("failures.no_positions.palindrome"), Tone::quiet};
-  const std::string gap = significant(std::abs(f.score - f.reversed_score), 3);
+  const std::string gap = significant(f.score_gap, 3);
   if (!broken) {
     return f.same_vectors ? Signal{text("failures.no_positions.still-blind", {gap}), Tone::warn}
                           : Signal{text("failures.no_positions.sees", {gap}), Tone::good};

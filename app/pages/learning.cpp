@@ -1,6 +1,6 @@
 // Learning: one step by hand, with its arithmetic; the worked example; and, in training.cpp, a whole run.
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <optional>
 
 #include "app/pages/pages.h"
@@ -11,10 +11,14 @@
 #include "core/input/vocabulary.h"
 #include "core/numbers.h"
 #include "core/session/learning_step.h"
+#include "core/topics/worked_example.h"
 
 namespace whatwhere {
 
 namespace {
+
+const std::string kTimes = " \xC3\x97 ";
+const std::string kMinus = " \xE2\x88\x92 ";
 
 // A number of the arithmetic: six digits, and a real minus sign.
 std::string number(double x) {
@@ -35,44 +39,57 @@ std::string row_list(const std::vector<std::size_t>& rows) {
   return list;
 }
 
+std::string number_at(const Table& table, const MatrixCell& cell) {
+  return number(static_cast<double>(table.row(cell.row)[cell.column]));
+}
+
 // The gradient of E[row, column] as the sum that it is: "(0.5 + -0.2)", one term a slot that holds the token.
-std::string gradient_terms(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
+std::string token_terms(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
   std::vector<std::string> terms;
   for (std::size_t t = 0; t < shown.results.ids.size(); ++t) {
-    if (static_cast<std::size_t>(shown.results.ids[t]) != cell.row) continue;
-    terms.push_back(number(static_cast<double>(step.G.row(t)[cell.column])));
+    if (static_cast<std::size_t>(shown.results.ids[t]) == cell.row)
+      terms.push_back(number_at(step.G, {t, cell.column}));
   }
-  if (step.tied) terms.push_back(number(static_cast<double>(step.tied->row(cell.row)[cell.column])));
+  if (step.tied) terms.push_back(number_at(*step.tied, cell));
   std::string sum;
   for (const std::string& term : terms) sum += (sum.empty() ? "" : " + ") + term;
   if (terms.empty()) return "0";
   return terms.size() == 1 ? sum : "(" + sum + ")";
 }
 
-// What the optimizer does to one number: "E[5,2] <- 0.0123 - 0.1 x (0.5 + -0.2) = -0.0177".
-std::string update_line(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
-  const OptimizerSettings& o = shown.session.learning.optimizer;
-  const double before = static_cast<double>(shown.results.E.row(cell.row)[cell.column]);
-  const std::string times = " \xC3\x97 ";
-  const std::string minus = " \xE2\x88\x92 ";
-  const std::string after = number(static_cast<double>(step.E.W.row(cell.row)[cell.column]));
-  const std::string start = cell_name("E", cell.row, cell.column) + " \xE2\x86\x90 " + number(before);
+// The gradient of P[row, column]: what reaches its slot, times the gain that P is added with.
+std::string position_terms(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
+  if (cell.row >= step.G.rows()) return "0";
+  const double gain = shown.session.positions.gain;
+  const std::string g = number_at(step.G, cell);
+  return gain == 1.0 ? g : number(gain) + kTimes + g;
+}
+
+// What the optimizer does to one number of a table: "E[5,2] <- 0.0123 - 0.1 x (0.5 + -0.2) = -0.0177".
+std::string update_line(const OptimizerSettings& o, std::string_view table, const MatrixCell& cell,
+                        const std::string& before, std::string gradient, const OptimizerStep& step) {
+  const std::string after = " = " + number_at(step.W, cell);
+  const std::string start = cell_name(table, cell.row, cell.column) + " \xE2\x86\x90 " + before;
   const std::string decay = number(o.weight_decay);
   if (o.kind == Optimizer::sgd) {
-    std::string gradient = gradient_terms(shown, step, cell);
-    if (o.weight_decay > 0.0) gradient = "(" + gradient + " + " + decay + times + number(before) + ")";
-    return start + minus + number(o.lr) + times + gradient + " = " + after;
+    if (o.weight_decay > 0.0) gradient = "(" + gradient + " + " + decay + kTimes + before + ")";
+    return start + kMinus + number(o.lr) + kTimes + gradient + after;
   }
-  const Moments& moments = step.E.moments;
-  const auto count = static_cast<double>(moments.steps);
-  const double m =
-      static_cast<double>(moments.m.row(cell.row)[cell.column]) / (1.0 - std::pow(o.beta1, count));
-  const double v =
-      static_cast<double>(moments.v.row(cell.row)[cell.column]) / (1.0 - std::pow(o.beta2, count));
+  const CorrectedMoments moments = corrected_moments(step.moments, cell.row * step.W.d() + cell.column, o);
   const bool shrinks = o.kind == Optimizer::adamw && o.weight_decay > 0.0;
-  const std::string shrunk = shrinks ? times + "(1" + minus + number(o.lr) + times + decay + ")" : "";
-  return start + shrunk + minus + number(o.lr) + times + number(m) + " / (\xE2\x88\x9A" + number(v) + " + " +
-         number(o.eps) + ") = " + after;
+  const std::string shrunk = shrinks ? kTimes + ("(1" + kMinus) + number(o.lr) + kTimes + decay + ")" : "";
+  return start + shrunk + kMinus + number(o.lr) + kTimes + number(moments.m) + " / (\xE2\x88\x9A" +
+         number(moments.v) + " + " + number(o.eps) + ")" + after;
+}
+
+std::string token_update(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
+  return update_line(shown.session.learning.optimizer, "E", cell, number_at(shown.results.E, cell),
+                     token_terms(shown, step, cell), step.E);
+}
+
+std::string position_update(const Shown& shown, const LearningStep& step, const MatrixCell& cell) {
+  return update_line(shown.session.learning.optimizer, "P", cell, number_at(tables_of(shown.session).P, cell),
+                     position_terms(shown, step, cell), *step.P);
 }
 
 // ---- One step ----
@@ -151,18 +168,17 @@ void draw_after(const Shown& shown, const LearningStep& step, Column& column) {
                .pickable = true,
                .draw_label = token_labels(column.ui()),
                .row_look = [&](std::size_t row) { return StripLook{.alpha = is_changed(row) ? 1.0F : 0.4F}; },
-               .note = [&](const MatrixCell& cell) { return update_line(shown, step, cell); }});
+               .note = [&](const MatrixCell& cell) { return token_update(shown, step, cell); }});
 }
 
-void draw_arithmetic(const Shown& shown, const LearningStep& step, Column& column) {
+// One line of arithmetic: of the number of that matrix that was picked, or of another one.
+void draw_arithmetic(Column& column, const std::string& name, const std::string& matrix, MatrixCell cell,
+                     const std::function<std::string(const MatrixCell&)>& update) {
   Ui& ui = column.ui();
-  column.heading(text("learning.arithmetic"));
-  const auto picked = ui.picked.find("learning/after");
-  const MatrixCell cell = picked != ui.picked.end() ? picked->second : MatrixCell{step.touched.front(), 0};
-  const std::string line = update_line(shown, step, cell);
+  if (const auto picked = ui.picked.find(matrix); picked != ui.picked.end()) cell = picked->second;
+  const std::string line = update(cell);
   column.numbers(line, ui.palette->text);
-  ui.said["learning/arithmetic"] = line;
-  column.caption(text("learning.arithmetic-how"));
+  ui.said[name] = line;
 }
 
 void draw_positions(const Shown& shown, const LearningStep& step, Column& column) {
@@ -172,44 +188,45 @@ void draw_positions(const Shown& shown, const LearningStep& step, Column& column
         text(shown.session.position == PositionScheme::off ? "learning.dP-off" : "learning.dP-fixed"));
     return;
   }
-  const auto look = [&](std::string symbol, float range) {
+  const auto look = [&](std::string symbol, float range, std::function<std::string(const MatrixCell&)> note) {
     return MatrixLook{.symbol = std::move(symbol),
                       .range = range,
                       .label_width = 30.0F,
                       .row_height = 20.0F,
-                      .draw_label = number_labels(column.ui())};
+                      .pickable = note != nullptr,
+                      .draw_label = number_labels(column.ui()),
+                      .note = std::move(note)};
   };
-  column.side_by_side(300.0F, {[&](Column& part) {
-                                 part.heading(text("learning.dP", {shape_text(*step.dP)}));
-                                 draw_matrix(part, "learning/dP", *step.dP, look("dP", range_of(*step.dP)));
-                               },
-                               [&](Column& part) {
-                                 part.heading(text("learning.P-after"));
-                                 draw_matrix(
-                                     part, "learning/P-after", step.P->W,
-                                     look("P after", std::max(shown.results.range, range_of(step.P->W))));
-                               }});
+  const auto update = [&](const MatrixCell& cell) { return position_update(shown, step, cell); };
+  column.side_by_side(300.0F,
+                      {[&](Column& part) {
+                         part.heading(text("learning.dP", {shape_text(*step.dP)}));
+                         draw_matrix(part, "learning/dP", *step.dP, look("dP", range_of(*step.dP), {}));
+                       },
+                       [&](Column& part) {
+                         part.heading(text("learning.P-after"));
+                         const float range = std::max(shown.results.range, range_of(step.P->W));
+                         draw_matrix(part, "learning/P-after", step.P->W, look("P after", range, update));
+                       }});
+  draw_arithmetic(column, "learning/arithmetic-P", "learning/P-after", {0, 0}, update);
 }
 
-// Why rows moved that no slot reads.
-std::string reason(const LearningChoices& learning) {
-  if (learning.tied) return text("learning.because-tied");
-  if (learning.optimizer.weight_decay > 0.0) return text("learning.because-decay");
-  return text("learning.because-adam");
+std::string reason(SideEffect cause) {
+  if (cause == SideEffect::tied) return text("learning.because-tied");
+  return text(cause == SideEffect::decay ? "learning.because-decay" : "learning.because-adam");
 }
 
 Finding step_finding(const Shown& shown, const LearningStep& step) {
   const std::string V = std::to_string(shown.results.E.rows());
   const std::string touched = std::to_string(step.touched.size());
   const std::string rows = row_list(step.touched);
-  if (step.others_unchanged) {
+  if (!step.side_effect) {
     return {text("learning.question"), text("page.yes"), text("learning.only-used", {touched, V, rows}),
             Tone::good};
   }
   const std::string changed = std::to_string(step.changed.size());
   return {text("learning.question"), text("page.no"),
-          text("learning.others-too", {touched, V, rows, changed, reason(shown.session.learning)}),
-          Tone::warn};
+          text("learning.others-too", {touched, V, rows, changed, reason(*step.side_effect)}), Tone::warn};
 }
 
 Finding draw_step(const Shown& shown, Column& column) {
@@ -220,7 +237,10 @@ Finding draw_step(const Shown& shown, Column& column) {
   column.side_by_side(290.0F, {[&](Column& part) { draw_upstream(shown, step, part); },
                                [&](Column& part) { draw_token_gradient(step, part); },
                                [&](Column& part) { draw_after(shown, step, part); }});
-  draw_arithmetic(shown, step, column);
+  column.heading(text("learning.arithmetic"));
+  draw_arithmetic(column, "learning/arithmetic", "learning/after", {step.touched.front(), 0},
+                  [&](const MatrixCell& cell) { return token_update(shown, step, cell); });
+  column.caption(text("learning.arithmetic-how"));
   draw_positions(shown, step, column);
   column.gap(8.0F);
   column.words(text("learning.part-of-the-model"));
@@ -245,7 +265,8 @@ void draw_example_row(const WorkedExample& example, std::size_t t, Column& colum
 }
 
 Finding draw_example(const Shown& shown, Column& column) {
-  const WorkedExample& example = shown.topic(worked_example);
+  const WorkedExample& example =
+      shown.topics.of(WorkedExampleRequest{shown.session.seed, shown.session.std}, worked_example);
   const std::string V = std::to_string(example.V);
   column.words(text("learning.example-how", {V, std::to_string(example.rows.d()), number(example.lr)}));
   const auto matrix = [&](Column& part, const std::string& name, const Table& table, float range) {

@@ -285,20 +285,24 @@ void draw_rotation(const Shown& shown, const PositionsTopic& topic, Column& colu
 
 // ---- The words, and a collision ----
 
+std::string count_of_words(const PositionsTopic& topic) {
+  return text("page.of", {std::to_string(topic.words.found), std::to_string(topic.words.nearest.size())});
+}
+
 void draw_words(const Shown& shown, const PositionsTopic& topic, Column& column) {
   Ui& ui = column.ui();
   column.heading(text("positions.words"));
   column.words(text("positions.words-how"));
   if (shown.results.ids.empty()) return column.words(text("page.empty"));
-  const std::string count = std::to_string(topic.own_word) + " of " + std::to_string(topic.nearest.size());
+  const std::string count = count_of_words(topic);
   ui.said["positions/own-word"] = count;
   column.numbers(text("positions.words-count", {count}), ui.palette->text);
   column.gap(4.0F);
-  for (std::size_t t = 0; t < topic.nearest.size(); ++t) {
+  for (std::size_t t = 0; t < topic.words.nearest.size(); ++t) {
     const Rect line = column.line(24.0F);
     const Rect row{line.x, line.y, line.w, line.h - ui.px(2.0F)};
     const TokenId own = shown.results.ids[t];
-    const auto found = static_cast<TokenId>(topic.nearest[t].row);
+    const auto found = static_cast<TokenId>(topic.words.nearest[t].row);
     slot_labels(ui, shown.results.ids)(t, {row.x, row.y, ui.px(kTokenLabel), row.h});
     text_in({row.x + ui.px(kTokenLabel), row.y, ui.px(24.0F), row.h}, ui.fonts.body, ui.palette->quiet,
             "\xE2\x86\x92", Align::centre);
@@ -308,7 +312,7 @@ void draw_words(const Shown& shown, const PositionsTopic& topic, Column& column)
     text_in({chip.right() + ui.px(12.0F), row.y, row.right() - chip.right() - ui.px(12.0F), row.h},
             ui.fonts.small, found == own ? ui.palette->quiet : ui.palette->warn,
             text(found == own ? "positions.own" : "positions.other",
-                 {significant(topic.nearest[t].distance, 4)}));
+                 {significant(topic.words.nearest[t].distance, 4)}));
   }
 }
 
@@ -415,9 +419,8 @@ void draw_questions(const Shown& shown, Column& column) {
 Finding finding(const Shown& shown, const PositionsTopic& topic) {
   const std::string question = text("positions.question");
   const SameToken& same = shown.results.same;
-  if (topic.nearest.empty()) return {question, kDash, text("positions.detail-empty"), Tone::quiet};
-  const std::string words = text("positions.words-count", {std::to_string(topic.own_word) + " of " +
-                                                           std::to_string(topic.nearest.size())});
+  if (topic.words.nearest.empty()) return {question, kDash, text("positions.detail-empty"), Tone::quiet};
+  const std::string words = text("positions.words-count", {count_of_words(topic)});
   if (same.verdict == Verdict::none) {
     return {question, kDash, text("positions.detail-none", {words}), Tone::quiet};
   }

@@ -126,6 +126,7 @@ std::optional<std::size_t> followed_slot(const Ui& ui, std::size_t T) {
 
 std::string comparison(const Shown& shown, const ProductTopic& topic) {
   if (topic.same_bytes) return text("product.same");
+  if (std::isnan(shown.results.one_hot_error)) return text("product.no-number");
   return text(shown.results.one_hot_error == 0.0F ? "product.only-equal" : "product.differs");
 }
 
@@ -154,7 +155,7 @@ void draw_equation(const Shown& shown, const ProductTopic& topic, Column& column
                    .row_look = look});
     };
   };
-  const std::string equal = results.one_hot_error == 0.0F ? "=" : "\xE2\x89\x88";
+  const std::string equal = results.one_hot_error == 0.0F ? "=" : "\xE2\x89\xA0";
   const Table& tok_emb = results.grid.tok_emb;
   draw_factors(column, {{"", text("product.one-hot"), &topic.one_hot, kTokenLabel, kCode,
                          [&](Column& part) { draw_codes(shown, topic.one_hot, followed, part); }},
@@ -307,7 +308,8 @@ void draw_measurement(const Shown& shown, const ProductTopic& topic, Column& col
 Finding finding(const Shown& shown, const ProductTopic& topic) {
   const ProductTopic::Size& size = topic.sizes[shown.session.model_size];
   return {text("product.question"), text(topic.same_bytes ? "page.yes" : "page.no"),
-          text("product.detail", {nine_digits(shown.results.one_hot_error), std::string(size.model.name),
+          text("product.detail", {nine_digits(shown.results.one_hot_error), grouped(topic.cost.skipped),
+                                  grouped(topic.cost.multiplications), std::string(size.model.name),
                                   grouped(size.cost.skipped), grouped(size.cost.multiplications)}),
           topic.same_bytes ? Tone::good : Tone::warn};
 }

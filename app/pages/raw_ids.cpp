@@ -89,7 +89,7 @@ void draw_one_hot(const RawIdsTopic& topic, Column& column) {
   const std::string V = std::to_string(topic.one_hot.rows());
   column.words(text("raw-ids.one-hot-how",
                     {significant(topic.one_hot_nearest, 9), significant(topic.one_hot_farthest, 9), V,
-                     std::to_string(model_sizes().back().V)}));
+                     std::to_string(model_sizes()[kGpt2Small].V)}));
   draw_matrix(column, "raw-ids/one-hot", topic.one_hot,
               {.symbol = "onehot",
                .range = 1.0F,
@@ -102,7 +102,8 @@ void draw_one_hot(const RawIdsTopic& topic, Column& column) {
 Finding finding(const RawIdsTopic& topic) {
   const std::string question = text("raw-ids.question");
   const std::string jump = significant(static_cast<double>(topic.largest_change), 6);
-  const std::string slots = std::to_string(topic.outputs_changed) + " of " + std::to_string(topic.ids.size());
+  const std::string slots =
+      text("page.of", {std::to_string(topic.outputs_changed), std::to_string(topic.ids.size())});
   if (topic.outputs_changed == 0 && topic.embedding_same) {
     return {question, "\xE2\x80\x94", text("raw-ids.not-yet"), Tone::quiet};
   }

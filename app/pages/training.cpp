@@ -122,7 +122,7 @@ Finding finding(const TrainingTopic& topic) {
   if (!std::isfinite(now.loss) || !std::isfinite(now.cat_dog)) {
     return {question, "\xE2\x80\x94", text("training.diverged", {steps}), Tone::warn};
   }
-  const bool near = now.cat_dog > 0.9 && now.cat_dog > now.cat_the;
+  const bool near = found_cat_like_dog(now);
   const std::string detail = text("training.detail", {steps, cat_dog, cat_the, significant(now.loss, 4)});
   return {question, text(near ? "page.yes" : "training.not-yet"), detail, near ? Tone::good : Tone::quiet};
 }

@@ -36,7 +36,7 @@ void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
   const float at = (ImGui::GetMousePos().x - bar.x) / bar.w * 2.0F - 1.0F;
   tooltip(ui, "This colour is " + significant(static_cast<double>(at * range), 3),
           "One scale for E, P and every sum of their rows, from -" + nine_digits(range) + " to " +
-              nine_digits(range) + ": no click changes what a colour means, only a new table does.");
+              nine_digits(range) + ": only other tables, another scheme or gain change what a colour means.");
 }
 
 constexpr float kField = 28.0F;

@@ -67,10 +67,6 @@ Equation equation_of(const LessonResults& results, const CellRef& cell) {
   return equation;
 }
 
-std::string shape_text(const Table& table) {
-  return "(" + std::to_string(table.rows()) + ", " + std::to_string(table.d()) + ")";
-}
-
 std::string same_token_verdict_word(const SameToken& same) {
   if (same.verdict == Verdict::none) return kDash;
   return same.verdict == Verdict::yes ? "yes" : "no";

@@ -26,9 +26,6 @@ struct Equation {
 
 Equation equation_of(const LessonResults& results, const CellRef& cell);
 
-// "(6, 4)"
-std::string shape_text(const Table& table);
-
 // "yes", "no", or "—" where no token repeats.
 std::string same_token_verdict_word(const SameToken& same);
 

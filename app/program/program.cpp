@@ -147,9 +147,11 @@ void Program::perform_in_window(const Action& action) {
     case ActionId::leave:
       return leave();
     case ActionId::start_tour:
-      if (is_at_end(progress_)) progress_.step = 0;
-      progress_.touring = true;
-      return;
+      if (!is_at_end(progress_)) {
+        progress_.touring = true;
+        return;
+      }
+      [[fallthrough]];
     case ActionId::restart_tour:
       progress_ = {.touring = true, .step = 0, .predicted = {}, .checked = progress_.checked};
       return;
@@ -250,7 +252,7 @@ void Program::pause() {
   training_.playing = false;
 }
 
-// What the run has come to becomes the present: all of one run is one step of the history.
+// What the run has come to becomes the present: a run is one step of the history.
 void Program::adopt_training() {
   const auto tables = trainer_.take();
   if (!tables) return;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <thread>
 
-#include "core/session/learning_step.h"
+#include "core/session/training.h"
 
 namespace whatwhere {
 

@@ -53,6 +53,4 @@ std::string text(std::string_view key, std::initializer_list<std::string> values
   return result;
 }
 
-bool has_text(std::string_view key) { return texts().contains(key); }
-
 }  // namespace whatwhere

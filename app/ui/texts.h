@@ -1,5 +1,5 @@
 // The words of the pages. They stand in assets/texts/, one JSON file a page, and are inside the program:
-// "order.title" is the entry "title" of order.json. Translating the product is translating those files.
+// "order.title" is the entry "title" of order.json. What an action is called stands in the table of actions.
 #pragma once
 
 #include <initializer_list>
@@ -14,8 +14,5 @@ const std::string& text(std::string_view key);
 
 // The same with {0}, {1} … replaced by the values.
 std::string text(std::string_view key, std::initializer_list<std::string> values);
-
-// Is there a text of this key? For numbered lists: "lesson.card.1", "lesson.card.2" …
-bool has_text(std::string_view key);
 
 }  // namespace whatwhere

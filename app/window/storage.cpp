@@ -46,6 +46,12 @@ WindowPlace parse_place(const std::string& text) {
   return place;
 }
 
+// Keeps a file that could not be read, and says so.
+std::string set_aside(const char* what, const fs::path& path, const Error& failure) {
+  return std::string(what) + " could not be restored: " + failure.what() + ". The file is kept as " +
+         keep_aside(path).string() + ".";
+}
+
 }  // namespace
 
 fs::path state_folder() {
@@ -63,16 +69,15 @@ Remembered recall() {
     try {
       remembered.session = load_session(session_path());
     } catch (const Error& failure) {
-      const fs::path aside = keep_aside(session_path());
-      remembered.note = std::string("The last session could not be restored: ") + failure.what() +
-                        ". The file is kept as " + aside.string() + ".";
+      remembered.note = set_aside("The last session", session_path(), failure);
     }
   }
   if (fs::exists(progress_path(), error)) {
     try {
       remembered.progress = progress_from_json(read_file(progress_path(), kLargestFile));
-    } catch (const Error&) {
-      keep_aside(progress_path());
+    } catch (const Error& failure) {
+      remembered.note += remembered.note.empty() ? "" : " ";
+      remembered.note += set_aside("The progress of the lesson", progress_path(), failure);
     }
   }
   if (fs::exists(place_path(), error)) {

@@ -6,19 +6,12 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "core/input/broadcast.h"
 
 namespace whatwhere {
 
-namespace {
-
-std::string shape_of(const Table& table) { return shape_text(std::vector{table.rows(), table.d()}); }
-
-}  // namespace
-
 Table concatenated(const Table& tok_emb, const Table& pos_emb) {
   if (tok_emb.rows() != pos_emb.rows()) {
-    throw ShapeError("cannot put tok_emb " + shape_of(tok_emb) + " and pos_emb " + shape_of(pos_emb) +
+    throw ShapeError("cannot put tok_emb " + shape_text(tok_emb) + " and pos_emb " + shape_text(pos_emb) +
                      " side by side: both need one row for each of the T slots");
   }
   std::vector<float> numbers;
@@ -33,7 +26,7 @@ Table concatenated(const Table& tok_emb, const Table& pos_emb) {
 
 Table linear(const Table& x, const Table& W) {
   if (x.d() != W.rows()) {
-    throw ShapeError("cannot multiply x " + shape_of(x) + " by W " + shape_of(W) +
+    throw ShapeError("cannot multiply x " + shape_text(x) + " by W " + shape_text(W) +
                      ": the layer expects width n = " + std::to_string(W.rows()) + ", and x has width " +
                      std::to_string(x.d()));
   }

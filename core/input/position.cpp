@@ -142,20 +142,6 @@ void rotate_in_place(std::span<double> x, double position, double base, Pairing 
   turn(x, position, base, pairing);
 }
 
-std::vector<float> rotate(std::span<const float> x, double position, double base, Pairing pairing) {
-  std::vector<float> turned(x.begin(), x.end());
-  rotate_in_place(turned, position, base, pairing);
-  return turned;
-}
-
-Table rotate_rows(const Table& x, double base, Pairing pairing) {
-  std::vector<float> turned(x.numbers().begin(), x.numbers().end());
-  for (std::size_t t = 0; t < x.rows(); ++t) {
-    rotate_in_place(std::span(turned).subspan(t * x.d(), x.d()), static_cast<double>(t), base, pairing);
-  }
-  return Table(x.rows(), x.d(), std::move(turned));
-}
-
 double rotary_score(std::span<const float> q, std::span<const float> k, double m, double n, double base,
                     Pairing pairing) {
   if (q.size() != k.size()) {

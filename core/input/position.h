@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxPosition = 1U << 20;  // where fixed_sin ends
 void check_base(double base);
 
 // P (rows, d) of waves: column pair i goes round once in 2 pi base^(2i/d) slots, from 6.28 slots for the
-// first to almost base times as many for the last.
+// first to base^(1 - 2/d) times as many for the last, if d is even.
 //   P[t, 2i]     = sin(t * base^(-2i/d))
 //   P[t, 2i + 1] = cos(t * base^(-2i/d))
 // An odd d ends with a sine. Angles and waves in double, rounded once to float32.
@@ -33,7 +33,7 @@ Table scaled(const Table& P, double gain);
 Table rotary_angles(std::size_t rows, std::size_t d, double base);
 
 // (T, T): the dot product of every two rows of a (T, d) table, summed in double and rounded once. Of a
-// sinusoidal table it depends on the distance of the two slots alone.
+// sinusoidal table of even width it depends on the distance of the two slots alone, up to rounding.
 Table dot_products(const Table& rows);
 
 // How much a (T, T) map varies where a distance does not: the largest difference of two numbers on one
@@ -53,14 +53,10 @@ enum class Pairing {
 // Throws ShapeError for odd d; ValueError as check_base does, or unless |position| <= kMaxPosition.
 void rotate_in_place(std::span<float> x, double position, double base, Pairing pairing);
 void rotate_in_place(std::span<double> x, double position, double base, Pairing pairing);
-std::vector<float> rotate(std::span<const float> x, double position, double base, Pairing pairing);
-
-// Row t of x (T, d) turned by position t. Throws as rotate does.
-Table rotate_rows(const Table& x, double base, Pairing pairing);
 
 // q (d) turned by m, times k (d) turned by n: what a head with rotary positions scores, before 1/sqrt(d). It
 // depends on m and n by n - m alone. All in double.
-// Throws as rotate does, and ShapeError if q and k differ in width.
+// Throws as rotate_in_place does, and ShapeError if q and k differ in width.
 double rotary_score(std::span<const float> q, std::span<const float> k, double m, double n, double base,
                     Pairing pairing);
 

@@ -20,6 +20,7 @@ struct ModelSize {
 // From a toy to GPT-3, V * d ascending. GPT-2: Radford et al. 2019, table 2; GPT-3: Brown et al. 2020,
 // table 2.1, with GPT-2's vocabulary.
 std::span<const ModelSize> model_sizes();
+inline constexpr std::size_t kGpt2Small = 2;  // its index there
 
 // P of GPT-2 small: (context_length, d).
 inline constexpr ModelSize kGpt2SmallPositions = {"GPT-2 small positions", 1024, 768};

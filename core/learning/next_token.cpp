@@ -17,21 +17,17 @@ namespace whatwhere {
 
 namespace {
 
-std::string shape_of(const Table& table) {
-  return "(" + std::to_string(table.rows()) + ", " + std::to_string(table.d()) + ")";
-}
-
 void check_model(const NextTokenModel& model, const NextTokenOptions& options) {
   if (options.positional && model.P.d() != model.E.d()) {
-    throw ShapeError("E " + shape_of(model.E) + " and P " + shape_of(model.P) +
+    throw ShapeError("E " + shape_text(model.E) + " and P " + shape_text(model.P) +
                      " differ in width: the sum E[id] + P[slot] needs one width for both");
   }
   if (!options.tied && (model.W.rows() != model.E.d() || model.W.d() != model.E.rows())) {
-    throw ShapeError("W " + shape_of(model.W) + " does not fit E " + shape_of(model.E) +
+    throw ShapeError("W " + shape_text(model.W) + " does not fit E " + shape_text(model.E) +
                      ": it needs d rows and V columns");
   }
   if (!options.tied && !model.b.numbers().empty() && (model.b.rows() != 1 || model.b.d() != model.E.rows())) {
-    throw ShapeError("b " + shape_of(model.b) + " does not fit E " + shape_of(model.E) +
+    throw ShapeError("b " + shape_text(model.b) + " does not fit E " + shape_text(model.E) +
                      ": a bias needs one row and V columns");
   }
 }
@@ -249,12 +245,6 @@ NextTokenGradients NextTokenTraining::gradients() const {
   }
   gradients.norm = std::sqrt(squares);
   return gradients;
-}
-
-NextTokenGradients next_token_gradients(const NextTokenModel& model,
-                                        const std::vector<std::vector<TokenId>>& sequences,
-                                        const NextTokenOptions& options) {
-  return NextTokenTraining(model, sequences, options).gradients();
 }
 
 Table next_token_weights(std::uint64_t seed, std::size_t d, std::size_t V, double std) {

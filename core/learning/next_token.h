@@ -94,11 +94,6 @@ class NextTokenTraining {
   std::uint64_t steps_ = 0;
 };
 
-// Of one step of that training. Throws as the constructor of NextTokenTraining does.
-NextTokenGradients next_token_gradients(const NextTokenModel& model,
-                                        const std::vector<std::vector<TokenId>>& sequences,
-                                        const NextTokenOptions& options);
-
 // Initial W (d, V): normal_table of the stream (seed, Purpose::output_weights). Throws ValueError as it does.
 Table next_token_weights(std::uint64_t seed, std::size_t d, std::size_t V, double std);
 

@@ -14,14 +14,10 @@ namespace whatwhere {
 
 namespace {
 
-std::string shape_of(const Table& table) {
-  return "(" + std::to_string(table.rows()) + ", " + std::to_string(table.d()) + ")";
-}
-
 void check_shape(const Table& W, const Table& other, const std::string& name) {
   if (other.rows() == W.rows() && other.d() == W.d()) return;
-  throw ShapeError(name + " of shape " + shape_of(other) + " does not fit weights of shape " + shape_of(W) +
-                   ": an optimizer needs one number for each weight");
+  throw ShapeError(name + " of shape " + shape_text(other) + " does not fit weights of shape " +
+                   shape_text(W) + ": an optimizer needs one number for each weight");
 }
 
 void check_not_negative(double x, const std::string& name) {
@@ -95,6 +91,11 @@ OptimizerStep optimizer_step(const Table& W, const Table& dW, const Moments& mom
     check_shape(W, moments.v, "a second moment");
   }
   return adam_step(W, dW, moments, settings);
+}
+
+CorrectedMoments corrected_moments(const Moments& moments, std::size_t i, const OptimizerSettings& settings) {
+  return {moments.m.numbers()[i] / (1.0 - power(settings.beta1, moments.steps)),
+          moments.v.numbers()[i] / (1.0 - power(settings.beta2, moments.steps))};
 }
 
 void check_settings(const OptimizerSettings& settings) {

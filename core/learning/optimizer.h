@@ -2,6 +2,7 @@
 // sparse.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/tables/table.h"
@@ -44,6 +45,15 @@ struct OptimizerStep {
 // ShapeError if the shapes differ; ValueError as check_settings does.
 OptimizerStep optimizer_step(const Table& W, const Table& dW, const Moments& moments,
                              const OptimizerSettings& settings);
+
+// m and v of number i (row-major) without their bias towards 0, as adam and adamw use them in the step that
+// left these moments: m / (1 - beta1^steps), v / (1 - beta2^steps). In double.
+// Source: Kingma, Ba 2015, algorithm 1. The moments must be those of at least one such step.
+struct CorrectedMoments {
+  double m = 0.0;
+  double v = 0.0;
+};
+CorrectedMoments corrected_moments(const Moments& moments, std::size_t i, const OptimizerSettings& settings);
 
 // Throws ValueError unless lr, weight_decay and eps are finite float32 and not negative, and both betas lie
 // in [0, 1).

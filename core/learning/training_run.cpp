@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/fixed_math.h"
 #include "core/input/vocabulary.h"
 #include "core/learning/corpus.h"
 #include "core/order/distance.h"
@@ -23,6 +24,11 @@ double cosine_of(const Table& E, std::string_view a, std::string_view b) {
 std::uint64_t spacing_at(std::uint64_t step) { return std::max<std::uint64_t>(std::bit_floor(step) / 32, 1); }
 
 }  // namespace
+
+bool found_cat_like_dog(const CurvePoint& point) {
+  const double guessing = fixed_log(static_cast<double>(point.E.rows()));
+  return point.cat_dog > 0.9 && point.cat_dog - point.cat_the > 0.3 && point.loss < guessing;
+}
 
 TrainingRun::TrainingRun(const NextTokenModel& model, const NextTokenOptions& options, std::uint64_t steps,
                          std::shared_ptr<const TrainingCurve> curve)

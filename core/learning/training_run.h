@@ -20,6 +20,11 @@ struct CurvePoint {
 };
 using TrainingCurve = std::vector<CurvePoint>;
 
+// Has the model found out that cat and dog are alike? Their rows point the same way (cosine above 0.9), and
+// clearly more so than those of cat and the (by 0.3 at least), and it predicts better than by guessing (a
+// loss below log V).
+bool found_cat_like_dog(const CurvePoint& point);
+
 // Next-token training on the built-in corpus. The same start gives the same numbers, however the steps are
 // cut into calls of run. The curve has a point at each of the first 64 steps, and from then on 32 each time
 // that the number of steps doubles: the beginning, where most happens, stays in it, and it never grows large.

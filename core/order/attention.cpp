@@ -32,23 +32,19 @@ struct Result {
   Grid<Real> out;
 };
 
-std::string shape_of(const Table& table) {
-  return "(" + std::to_string(table.rows()) + ", " + std::to_string(table.d()) + ")";
-}
-
 void check_shapes(const Table& x, const AttentionHead& head) {
   for (const Table* W : {&head.W_q, &head.W_k, &head.W_v}) {
     if (W->rows() == x.d() && W->d() == x.d()) continue;
     throw ShapeError("a head for x of width d = " + std::to_string(x.d()) +
-                     " needs W_q, W_k and W_v of shape (d, d), got " + shape_of(*W));
+                     " needs W_q, W_k and W_v of shape (d, d), got " + shape_text(*W));
   }
 }
 
 void check_origin(const Table& before, const Table& present, std::span<const std::size_t> origin) {
   const std::size_t T = present.rows();
   if (before.rows() != T || before.d() != present.d()) {
-    throw ShapeError("a reorder keeps the shape, but x is " + shape_of(before) + " before and " +
-                     shape_of(present) + " now");
+    throw ShapeError("a reorder keeps the shape, but x is " + shape_text(before) + " before and " +
+                     shape_text(present) + " now");
   }
   if (origin.size() == T && std::all_of(origin.begin(), origin.end(), [&](auto t) { return t < T; })) return;
   throw ShapeError("the origin of " + std::to_string(T) + " slots must be as many slots below " +
@@ -125,17 +121,11 @@ Attention as_tables(const Result<float>& result) {
   return {as_table(result.weights), as_table(result.out)};
 }
 
-// The larger one; NaN if either is.
-template <typename Real>
-Real larger(Real a, Real b) {
-  return std::isnan(a) || a > b ? a : b;
-}
-
 // The largest |a - b|, element by element; NaN if one of them is.
 template <typename Real>
 Real gap(std::span<const Real> a, std::span<const Real> b) {
   Real largest = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) largest = larger(largest, std::abs(a[j] - b[j]));
+  for (std::size_t j = 0; j < a.size(); ++j) largest = larger_or_nan(largest, std::abs(a[j] - b[j]));
   return largest;
 }
 
@@ -143,7 +133,7 @@ template <typename Real>
 Real largest_gap(const Grid<Real>& before, const Grid<Real>& present, std::span<const std::size_t> origin) {
   Real largest = 0;
   for (std::size_t t = 0; t < origin.size(); ++t) {
-    largest = larger(largest, gap<Real>(present.row(t), before.row(origin[t])));
+    largest = larger_or_nan(largest, gap<Real>(present.row(t), before.row(origin[t])));
   }
   return largest;
 }
@@ -151,8 +141,8 @@ Real largest_gap(const Grid<Real>& before, const Grid<Real>& present, std::span<
 // How far apart two numbers of `out` may be by rounding in double.
 double rounding_bound(const Grid<double>& before, const Grid<double>& present) {
   double largest = 0.0;
-  for (const double x : before.numbers) largest = larger(largest, std::abs(x));
-  for (const double x : present.numbers) largest = larger(largest, std::abs(x));
+  for (const double x : before.numbers) largest = larger_or_nan(largest, std::abs(x));
+  for (const double x : present.numbers) largest = larger_or_nan(largest, std::abs(x));
   return 1e-10 * largest;
 }
 

@@ -25,11 +25,21 @@ Nearest nearest_row(const Table& E, std::span<const float> x) {
   return nearest;
 }
 
-std::vector<Nearest> nearest_rows(const Table& E, const Table& X) {
-  std::vector<Nearest> nearest;
-  nearest.reserve(X.rows());
-  for (std::size_t t = 0; t < X.rows(); ++t) nearest.push_back(nearest_row(E, X.row(t)));
-  return nearest;
+WordSearch find_words(const Table& E, const Table& X, std::span<const TokenId> ids) {
+  check_ids(ids, E.rows());
+  if (X.rows() != ids.size()) {
+    throw ShapeError("X " + shape_text(X) + " needs one row for each of the " + std::to_string(ids.size()) +
+                     " ids");
+  }
+  WordSearch words;
+  for (std::size_t t = 0; t < ids.size(); ++t) {
+    const auto own = static_cast<std::size_t>(ids[t]);
+    Nearest nearest = nearest_row(E, X.row(t));
+    if (l2_distance(E.row(own), X.row(t)) <= nearest.distance) nearest.row = own;
+    if (nearest.row == own && !std::isnan(nearest.distance)) ++words.found;
+    words.nearest.push_back(nearest);
+  }
+  return words;
 }
 
 }  // namespace whatwhere

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/input/lookup.h"
 #include "core/tables/table.h"
 
 namespace whatwhere {
@@ -19,8 +20,14 @@ struct Nearest {
 // Throws ShapeError if E has no row or x is not d wide.
 Nearest nearest_row(const Table& E, std::span<const float> x);
 
-// nearest_row for each row of X (n, d), n in all: with X = input_emb, the word in slot t is still nearest if
-// result[t].row is ids[t]. O(n * V * d). Throws as nearest_row does.
-std::vector<Nearest> nearest_rows(const Table& E, const Table& X);
+// Which words are still there in a grid X (T, d), such as input_emb.
+struct WordSearch {
+  std::vector<Nearest> nearest;  // (T): nearest_row of each row of X; of equally near ones the token's own
+  std::size_t found = 0;         // slots whose nearest row is their token's, at a distance that is a number
+};
+
+// Looks for the words of ids (T) in X (T, d). O(T * V * d).
+// Throws as nearest_row does, IdError if E has no row for an id, ShapeError unless X has T rows.
+WordSearch find_words(const Table& E, const Table& X, std::span<const TokenId> ids);
 
 }  // namespace whatwhere

@@ -11,6 +11,7 @@
 #include "core/numbers.h"
 #include "core/session/learning_step.h"
 #include "core/session/lesson.h"
+#include "core/session/training.h"
 
 namespace whatwhere {
 
@@ -221,7 +222,14 @@ void collide(Session& s, const Action&) {
   const auto colliding = any_colliding_positions(tables.E, tables.P, s.sequence.ids());
   if (!colliding) return;
   tables.P = *colliding;
+  end_run(tables);
   s.changed = std::move(tables);
+}
+
+// What the training learns is another thing with this option the other way round.
+void change_objective(Session& s, bool& option) {
+  option = !option;
+  if (s.changed) end_run(*s.changed);
 }
 
 void replace(Session& s, const std::vector<TokenId>& ids) {
@@ -300,7 +308,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "Draw both tables with this standard deviation", cannot_set_std,
      [](Session& s, const Action& a) { draw_anew(s, s.seed, a.std); }},
     {ActionId::restore_tables, Group::tables, "restore", "Back to the seed's tables", "",
-     "Undo all training: draw both tables from the seed again", cannot_restore,
+     "Draw both tables from the seed again, whatever training or you changed", cannot_restore,
      [](Session& s, const Action&) { draw_anew(s, s.seed, s.std); }},
     {ActionId::edit_std, Group::tables, "edit-std", "Type a standard deviation", "D",
      "Go to the standard deviation field", nullptr, nullptr},
@@ -402,10 +410,10 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      [](Session& s, const Action& a) { s.learning.training.lr = a.value; }},
     {ActionId::toggle_training_tied, Group::experiments, "training-tied", "Tied training", "",
      "Predict with E itself instead of a layer of its own", nullptr,
-     [](Session& s, const Action&) { s.learning.training.tied = !s.learning.training.tied; }},
+     [](Session& s, const Action&) { change_objective(s, s.learning.training.tied); }},
     {ActionId::toggle_training_positional, Group::experiments, "training-positional", "Train P too", "",
      "Add P in the training, and train it along", nullptr,
-     [](Session& s, const Action&) { s.learning.training.positional = !s.learning.training.positional; }},
+     [](Session& s, const Action&) { change_objective(s, s.learning.training.positional); }},
 
     {ActionId::start_tour, Group::experiments, "start-tour", "Start the tour", "",
      "Show the tour's card on every page, where you left it", nullptr, nullptr},

@@ -85,6 +85,7 @@ std::string grid_json(const Session& session, const LessonResults& results,
   json["vocabulary"] = kVocabulary;
   json["seed"] = session.seed;
   json["std"] = session.std;
+  json["tables"] = session.changed ? "changed" : "seed";
   json["E"] = table_to_json(results.E);
   json["P"] = table_to_json(results.P);
   json["ids"] = results.ids;

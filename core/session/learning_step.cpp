@@ -45,6 +45,17 @@ OptimizerStep take_step(const Table& W, const Table& dW, const Moments& moments,
   return optimizer_step(W, dW, moments_for(settings, moments), settings);
 }
 
+std::optional<SideEffect> side_effect_of(const LearningStep& step, const OptimizerSettings& settings) {
+  const auto is_other = [&](std::size_t row) {
+    return !std::binary_search(step.touched.begin(), step.touched.end(), row);
+  };
+  const auto row = std::find_if(step.changed.begin(), step.changed.end(), is_other);
+  if (row == step.changed.end()) return std::nullopt;
+  const auto is_zero = [](float x) { return x == 0.0F; };
+  if (step.tied && !std::ranges::all_of(step.tied->row(*row), is_zero)) return SideEffect::tied;
+  return settings.weight_decay > 0.0 ? SideEffect::decay : SideEffect::memory;
+}
+
 }  // namespace
 
 LearningStep learning_step(const Session& session, const LessonResults& results) {
@@ -64,8 +75,7 @@ LearningStep learning_step(const Session& session, const LessonResults& results)
   }
   step.touched = rows_touched(results.ids);
   step.changed = rows_changed(tables.E, step.E.W);
-  step.others_unchanged =
-      std::includes(step.touched.begin(), step.touched.end(), step.changed.begin(), step.changed.end());
+  step.side_effect = side_effect_of(step, session.learning.optimizer);
   return step;
 }
 
@@ -78,45 +88,10 @@ Session after_step(const Session& session) {
     tables.P = step.P->W;
     tables.P_moments = step.P->moments;
   }
-  // A run that is not alone with its tables begins anew.
-  tables.training_steps = 0;
-  tables.curve.reset();
+  end_run(tables);
   Session after = session;
   after.changed = std::move(tables);
   return after;
-}
-
-TrainingRun training_run(const Session& session) {
-  const ChangedTables tables = tables_to_change(session);
-  const Table W =
-      tables.W.rows() > 0 ? tables.W : next_token_weights(session.seed, kWidth, kVocabSize, session.std);
-  return TrainingRun({tables.E, tables.P, W}, session.learning.training, tables.training_steps, tables.curve);
-}
-
-ChangedTables outcome(const Session& session, const TrainingRun& run) {
-  ChangedTables tables = tables_to_change(session);
-  const NextTokenModel model = run.model();
-  tables.E = model.E;
-  tables.P = model.P;
-  tables.W = model.W;
-  tables.training_steps = run.steps();
-  tables.curve = std::make_shared<const TrainingCurve>(run.curve());
-  return tables;
-}
-
-WorkedExample worked_example(const Session& session, const LessonResults&) {
-  WorkedExample example;
-  example.ids = {15, 824, 391};
-  example.V = 50257;
-  example.lr = 0.1;
-  example.G = Table(3, kWidth, {0.5F, -0.2F, 0.1F, 0.3F, -0.4F, 0.6F, 0.2F, -0.1F, 0.3F, 0.1F, -0.5F, 0.2F});
-  const Table E = normal_table(example.V, kWidth, session.seed, Purpose::token_table, session.std);
-  const Table dE = token_gradient(example.ids, example.G, example.V);
-  const Table after = optimizer_step(E, dE, {}, {.lr = example.lr}).W;
-  example.rows = lookup(E, example.ids);
-  example.rows_after = lookup(after, example.ids);
-  example.rows_changed = rows_changed(E, after).size();
-  return example;
 }
 
 }  // namespace whatwhere

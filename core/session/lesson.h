@@ -27,7 +27,7 @@ ToyTables tables_of(const Session& session);
 ChangedTables tables_to_change(const Session& session);
 
 // The largest absolute value among all of E, all of P and every sum E[i, j] + P[t, j] that any sequence
-// could show: one symmetric colour range that no click can change. NaN and infinities are left out.
+// could show: one symmetric colour range, the same for all of them. NaN and infinities are left out.
 // 0 if nothing else is left.
 float colour_range(const Table& E, const Table& P);
 

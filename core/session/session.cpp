@@ -2,6 +2,11 @@
 
 namespace whatwhere {
 
+void end_run(ChangedTables& tables) {
+  tables.training_steps = 0;
+  tables.curve.reset();
+}
+
 void check_sequence(const std::vector<TokenId>& ids) {
   check_ids(ids, kVocabSize);
   check_context(ids.size(), kContextLength);

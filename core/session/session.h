@@ -125,6 +125,9 @@ struct ChangedTables {
   bool operator==(const ChangedTables&) const = default;
 };
 
+// Ends the training run: something else changed its tables, or what it is to learn. It begins anew from them.
+void end_run(ChangedTables& tables);
+
 struct Session {
   std::uint64_t seed = 42;
   double std = kGpt2Std;

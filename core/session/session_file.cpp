@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, kPages> kPageNames = {
 constexpr std::array<std::string_view, kFailures> kFailureNames = {"raw_ids", "no_positions", "widths",
                                                                    "too_long", "concatenation"};
 
-// A session is under 1 kB; this bounds what is read of a wrong file.
+// A session is a few kB, with changed tables in it; this bounds what is read of a wrong file.
 constexpr std::size_t kLargestFile = 1 << 20;
 
 // The inverse of origins(): `present` put back into the order before.
@@ -115,15 +115,26 @@ Json changed_to_json(const ChangedTables& tables) {
   return json;
 }
 
+std::uint64_t steps_from(const Json& json, const char* key) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 53;  // leaves room to go on counting
+  const std::uint64_t steps = whole_number(json, key, 0);
+  if (steps > kMost) wrong(json, key, "use a whole number from 0 to " + std::to_string(kMost));
+  return steps;
+}
+
 Moments moments_from(const Json& json, const char* key, std::size_t rows) {
   Moments moments;
   if (!json.contains(key)) return moments;
   const Json& from = json.at(key);
   if (!from.is_object()) wrong(json, key, "use an object");
-  moments.steps = whole_number(from, "steps", 0);
+  moments.steps = steps_from(from, "steps");
   if (!from.contains("m")) return moments;
   moments.m = table_from_json(from, "m", rows, kWidth);
   moments.v = table_from_json(from, "v", rows, kWidth);
+  const auto squares = moments.v.numbers();
+  if (std::any_of(squares.begin(), squares.end(), [](float x) { return x < 0.0F; })) {
+    wrong(from, "v", "means of squares are not negative");
+  }
   return moments;
 }
 
@@ -135,7 +146,7 @@ ChangedTables changed_from(const Json& json) {
   tables.E_moments = moments_from(json, "E_moments", kVocabSize);
   tables.P_moments = moments_from(json, "P_moments", kContextLength);
   if (json.contains("W")) tables.W = table_from_json(json, "W", kWidth, kVocabSize);
-  tables.training_steps = whole_number(json, "training_steps", 0);
+  tables.training_steps = steps_from(json, "training_steps");
   return tables;
 }
 

@@ -1,5 +1,7 @@
 #include "core/session/table_json.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -16,7 +18,13 @@ namespace {
 using json_reading::Json;
 
 float number_from(const Json& json, const Json& value, const char* key) {
-  if (value.is_number()) return value.get<float>();
+  if (value.is_number()) {
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    const auto number = value.get<double>();
+    // The largest ones end in digits that lie above the float32 that they restore.
+    if (std::abs(number) < 0x1.ffffffp127) return static_cast<float>(std::clamp(number, -kLargest, kLargest));
+    json_reading::wrong(json, key, "it holds " + json_reading::shown(value) + ", which does not fit float32");
+  }
   if (value == "NaN") return std::numeric_limits<float>::quiet_NaN();
   if (value == "Infinity") return std::numeric_limits<float>::infinity();
   if (value == "-Infinity") return -std::numeric_limits<float>::infinity();

@@ -1,8 +1,9 @@
-// Topics: what only some of the pages show of a Session. Each is a pure function of the Session and its
-// results, computed when it is asked for and kept until the Session's numbers change.
+// Topics: what only some of the pages show. Each is a pure function of its request, computed when it is asked
+// for and kept until the request is another one.
 #pragma once
 
 #include <any>
+#include <functional>
 #include <typeindex>
 #include <unordered_map>
 #include <utility>
@@ -14,23 +15,33 @@ namespace whatwhere {
 
 class Topics {
  public:
+  // What `compute` makes of the request: of the last one again where it is the same.
+  template <typename Topic, typename Request>
+  const Topic& of(const Request& request, Topic (*compute)(const Request&)) {
+    return kept<Topic>(request, std::equal_to<Request>(), [&] { return compute(request); });
+  }
+
+  // The same for a Session with its results; Sessions with the same numbers count as the same request.
   template <typename Topic>
   const Topic& of(const Session& session, const LessonResults& results,
                   Topic (*compute)(const Session&, const LessonResults&)) {
-    Kept& kept = kept_[typeid(Topic)];
-    if (!kept.topic.has_value() || !same_numbers(kept.session, session)) {
-      kept.topic = compute(session, results);
-      kept.session = session;
-    }
-    return *std::any_cast<Topic>(&kept.topic);
+    return kept<Topic>(session, same_numbers, [&] { return compute(session, results); });
   }
 
  private:
-  struct Kept {
-    Session session;  // the one that the topic is of
-    std::any topic;
-  };
-  std::unordered_map<std::type_index, Kept> kept_;
+  template <typename Topic, typename Request, typename Same, typename Compute>
+  const Topic& kept(const Request& request, Same same, Compute compute) {
+    using Kept = std::pair<Request, Topic>;
+    std::any& slot = topics_[typeid(Topic)];
+    const Kept* before = std::any_cast<Kept>(&slot);
+    if (before == nullptr || !same(before->first, request)) {
+      slot = Kept(request, compute());
+      before = std::any_cast<Kept>(&slot);
+    }
+    return before->second;
+  }
+
+  std::unordered_map<std::type_index, std::any> topics_;
 };
 
 }  // namespace whatwhere

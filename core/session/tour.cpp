@@ -4,16 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.h"
-#include "core/input/vocabulary.h"
-#include "core/order/distance.h"
+#include "core/input/product_cost.h"
 
 namespace whatwhere {
 
 namespace {
 
-constexpr std::size_t kGpt2Small = 2;  // index into model_sizes()
 constexpr std::size_t kFullBatch = 8;
-constexpr double kAlike = 0.9;  // cosine
 
 bool has_reordered(const LessonResults& r) { return r.before && r.before->ids != r.ids; }
 
@@ -21,11 +18,27 @@ bool is_plain(const Session& s) { return s.position == PositionScheme::off; }
 
 bool took_a_step(const Session& s) { return s.changed && s.changed->E_moments.steps > 0; }
 
-bool found_cat_like_dog(const Session& s, const LessonResults& r) {
-  const auto row = [&](std::string_view word) {
-    return r.E.row(static_cast<std::size_t>(ids_of_words(word)[0]));
-  };
-  return s.changed && s.changed->training_steps > 0 && cosine(row("cat"), row("dog")) > kAlike;
+// A step after which the rows that no slot reads have to keep their bytes.
+bool took_a_plain_step(const Session& s, const LessonResults& r) {
+  const OptimizerSettings& o = s.learning.optimizer;
+  const bool is_plain_sgd =
+      o.kind == Optimizer::sgd && o.weight_decay == 0.0 && !s.learning.tied && o.lr > 0.0;
+  return took_a_step(s) && is_plain_sgd && !r.ids.empty();
+}
+
+bool found_structure(const Session& s, const LessonResults&) {
+  return s.changed && s.changed->training_steps > 0 && s.changed->curve &&
+         found_cat_like_dog(s.changed->curve->back());
+}
+
+bool trained_positions(const Session& s) {
+  if (!s.changed || s.changed->P == toy_tables(s.seed, s.std).P) return false;
+  return s.changed->P_moments.steps > 0 || (s.changed->training_steps > 0 && s.learning.training.positional);
+}
+
+bool is_refused_as_too_long(const Session& s, const LessonResults& r) {
+  const bool broken = s.failures.broken[static_cast<std::size_t>(Failure::too_long)];
+  return broken && s.failures.policy == ContextPolicy::refuse && !r.ids.empty();
 }
 
 bool is_whole(const Session& s) {
@@ -86,9 +99,8 @@ constexpr std::array<TourStep, kTourSteps> kTour = {{
      2,
      1,
      [](const Session& s, const LessonResults& r) { return is_plain(s) && s.causal && has_reordered(r); }},
-    {Page::learning, LearningPart::step, 2, 1,
-     [](const Session& s, const LessonResults&) { return took_a_step(s); }},
-    {Page::learning, LearningPart::training, 2, 0, found_cat_like_dog},
+    {Page::learning, LearningPart::step, 2, 1, took_a_plain_step},
+    {Page::learning, LearningPart::training, 2, 0, found_structure},
     {Page::batches,
      {},
      2,
@@ -96,20 +108,14 @@ constexpr std::array<TourStep, kTourSteps> kTour = {{
      [](const Session& s, const LessonResults&) {
        return adds_to_input(s.position) && s.windows.B == kFullBatch;
      }},
-    {Page::failures,
-     {},
-     2,
-     0,
-     [](const Session& s, const LessonResults&) {
-       return s.failures.broken[static_cast<std::size_t>(Failure::too_long)];
-     }},
+    {Page::failures, {}, 2, 0, is_refused_as_too_long},
     {Page::failures, {}, 2, 0, [](const Session& s, const LessonResults&) { return is_whole(s); }},
 }};
 
 // What shows each item of the checklist.
 constexpr std::array<bool (*)(const Session&, const LessonResults&), kChecklist> kShown = {
     [](const Session& s, const LessonResults&) {
-      return took_a_step(s) || (s.changed && s.changed->training_steps > 0);
+      return s.changed && !(s.changed->E == toy_tables(s.seed, s.std).E);
     },
     [](const Session& s, const LessonResults& r) { return s.view.page == Page::batches && !r.ids.empty(); },
     [](const Session& s, const LessonResults& r) {
@@ -118,10 +124,7 @@ constexpr std::array<bool (*)(const Session&, const LessonResults&), kChecklist>
     [](const Session& s, const LessonResults& r) {
       return adds_to_input(s.position) && r.same.verdict == Verdict::no;
     },
-    [](const Session& s, const LessonResults&) {
-      return s.changed && (s.changed->P_moments.steps > 0 ||
-                           (s.changed->training_steps > 0 && s.learning.training.positional));
-    },
+    [](const Session& s, const LessonResults&) { return trained_positions(s); },
 };
 
 }  // namespace
@@ -147,7 +150,7 @@ Progress with_prediction(Progress progress, std::size_t option) {
 
 Progress observed(Progress progress, const Session& session, const LessonResults& results) {
   for (std::size_t i = 0; i < kChecklist; ++i) {
-    progress.checked[i] = progress.checked[i] || kShown[i](session, results);
+    if (!progress.checked[i]) progress.checked[i] = kShown[i](session, results);
   }
   if (!progress.touring || is_at_end(progress) || !progress.predicted[progress.step]) return progress;
   if (kTour[progress.step].done(session, results)) ++progress.step;

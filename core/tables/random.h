@@ -24,6 +24,7 @@ enum class Purpose : std::uint64_t {
   upstream_gradient = 8,
   renumbering = 9,
   dense_layer = 10,
+  scorer = 11,
 };
 
 class RandomStream {

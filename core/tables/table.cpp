@@ -1,6 +1,5 @@
 #include "core/tables/table.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -28,15 +27,20 @@ bool operator==(const Table& a, const Table& b) {
   return a.rows() == b.rows() && a.d() == b.d() && same_bytes(a.numbers(), b.numbers());
 }
 
+std::string shape_text(const Table& table) {
+  return "(" + std::to_string(table.rows()) + ", " + std::to_string(table.d()) + ")";
+}
+
 float max_abs_difference(const Table& a, const Table& b) {
   if (a.rows() != b.rows() || a.d() != b.d()) {
-    throw ShapeError("cannot compare a (" + std::to_string(a.rows()) + ", " + std::to_string(a.d()) +
-                     ") table with a (" + std::to_string(b.rows()) + ", " + std::to_string(b.d()) + ") one");
+    throw ShapeError("cannot compare a " + shape_text(a) + " table with a " + shape_text(b) + " one");
   }
   float largest = 0.0F;
   const auto x = a.numbers();
   const auto y = b.numbers();
-  for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    largest = larger_or_nan(largest, std::abs(x[i] - y[i]));
+  }
   return largest;
 }
 

@@ -1,9 +1,11 @@
 // Table: (rows, d) float32, row-major. E (V, d), P (context_length, d) and every (T, d) grid are Tables.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace whatwhere {
@@ -39,7 +41,16 @@ bool same_bytes(std::span<const float> a, std::span<const float> b);
 // The same shape and the same bytes.
 bool operator==(const Table& a, const Table& b);
 
-// The largest |a - b|, element by element; 0 for empty tables.
+// "(6, 4)"
+std::string shape_text(const Table& table);
+
+// The larger of the two; NaN if either is: a maximum that hides none.
+template <typename Real>
+Real larger_or_nan(Real a, Real b) {
+  return std::isnan(a) || a > b ? a : b;
+}
+
+// The largest |a - b|, element by element; NaN if one of them is; 0 for empty tables.
 // Throws ShapeError if the shapes differ.
 float max_abs_difference(const Table& a, const Table& b);
 

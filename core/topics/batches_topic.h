@@ -35,6 +35,7 @@ struct BatchesTopic {
   std::vector<Model> models;  // the toy, two known ones, the session's own
 };
 
+// Of the present tables and choices; the sequence may be empty, since the corpus follows it.
 BatchesTopic batches_topic(const Session& session, const LessonResults& results);
 
 }  // namespace whatwhere

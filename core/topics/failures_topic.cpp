@@ -1,6 +1,7 @@
 #include "core/topics/failures_topic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/errors.h"
@@ -81,9 +82,10 @@ NoPositionsFailure no_positions_failure(std::uint64_t seed, const Table& E, cons
   for (std::size_t t = 0; t < origin.size(); ++t) origin[t] = ids.size() - 1 - t;
   const PermutationCheck check =
       check_permutation(seen(ids), seen(failure.reversed_ids), origin, attention_head(seed, E.d()), {});
-  const Table v = normal_table(1, E.d(), seed, Purpose::output_weights, 1.0);
+  const Table v = normal_table(1, E.d(), seed, Purpose::scorer, 1.0);
   failure.score = score_of(check.before.out, v.row(0));
   failure.reversed_score = score_of(check.present.out, v.row(0));
+  failure.score_gap = std::abs(failure.score - failure.reversed_score);
   failure.same_vectors = check.rows_travel;
   failure.apart = check.difference;
   failure.apart_in_double = check.difference_in_double;
@@ -123,10 +125,7 @@ ConcatenationFailure concatenation_failure(std::uint64_t seed, const Table& E, c
   failure.x = broken ? concatenated(grid.tok_emb, *grid.pos_emb) : grid.input_emb;
   failure.W = attention_head(seed, E.d()).W_q;
   failure.error = refusal([&] { failure.y = linear(failure.x, failure.W); });
-  const std::vector<Nearest> nearest = nearest_rows(E, grid.input_emb);
-  for (std::size_t t = 0; t < ids.size(); ++t) {
-    if (nearest[t].row == static_cast<std::size_t>(ids[t])) ++failure.words_found;
-  }
+  failure.words_found = find_words(E, grid.input_emb, ids).found;
   return failure;
 }
 

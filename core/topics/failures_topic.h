@@ -29,6 +29,7 @@ struct NoPositionsFailure {
   std::vector<TokenId> reversed_ids;
   double score = 0.0;  // of the sequence
   double reversed_score = 0.0;
+  double score_gap = 0.0;        // |score - reversed_score|
   bool same_vectors = false;     // are the head's outputs the same, up to rounding, token by token?
   float apart = 0.0F;            // the largest difference of such outputs, in float32
   double apart_in_double = 0.0;  // the same with all of the attention in double: what is rounding shrinks
@@ -67,7 +68,7 @@ struct LayerParameters {
   std::uint64_t added = 0;
   std::uint64_t concatenated = 0;
 };
-LayerParameters layer_parameters(std::uint64_t d);
+LayerParameters layer_parameters(std::uint64_t d);  // d below 2^31
 
 struct FailuresTopic {
   float range = 0.0F;  // of the colours of E, P and their sums: -range to range
@@ -78,6 +79,7 @@ struct FailuresTopic {
   ConcatenationFailure concatenation;
 };
 
+// Of the present tables; of an empty sequence every grid is (0, d) and nothing is scored.
 FailuresTopic failures_topic(const Session& session, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -5,7 +5,6 @@
 
 #include "core/input/collision.h"
 #include "core/input/position.h"
-#include "core/order/distance.h"
 
 namespace whatwhere {
 
@@ -50,16 +49,6 @@ void probe_rotation(PositionsTopic& topic, const PositionChoices& choices, const
   topic.half_split = rotary_scores(q, k, choices, Pairing::half_split);
 }
 
-void find_words(PositionsTopic& topic, const LessonResults& results) {
-  topic.nearest = nearest_rows(results.E, results.grid.input_emb);
-  for (std::size_t t = 0; t < results.ids.size(); ++t) {
-    const auto own = static_cast<std::size_t>(results.ids[t]);
-    Nearest& nearest = topic.nearest[t];
-    if (l2_distance(results.E.row(own), results.grid.input_emb.row(t)) <= nearest.distance) nearest.row = own;
-    if (nearest.row == own) ++topic.own_word;
-  }
-}
-
 }  // namespace
 
 PositionsTopic positions_topic(const Session& session, const LessonResults& results) {
@@ -71,7 +60,7 @@ PositionsTopic positions_topic(const Session& session, const LessonResults& resu
   topic.products = dot_products(topic.rows);
   topic.spread = diagonal_spread(topic.products);
   probe_rotation(topic, session.positions, results);
-  find_words(topic, results);
+  topic.words = find_words(results.E, results.grid.input_emb, results.ids);
   topic.pairs_apart = static_cast<std::size_t>(std::count_if(
       results.same.pairs.begin(), results.same.pairs.end(), [](const auto& pair) { return !pair.same; }));
   topic.collided = collided_slots(results.ids, results.grid.input_emb);

@@ -39,13 +39,12 @@ struct PositionsTopic {
   RotaryScores interleaved;
   RotaryScores half_split;
 
-  std::vector<Nearest>
-      nearest;                  // (T): the row of E nearest to input_emb[t]; the token's own if it is as near
-  std::size_t own_word = 0;     // slots whose nearest row is that of their own token
-  std::size_t pairs_apart = 0;  // pairs of slots with one token that hold different bytes
+  WordSearch words;             // of the sequence's tokens in input_emb
+  std::size_t pairs_apart = 0;  // of results.same.pairs: those that hold different bytes
   std::optional<std::pair<std::size_t, std::size_t>> collided;  // two slots, two tokens, the same bytes
 };
 
+// Of the present tables and choices; the sequence may be empty.
 PositionsTopic positions_topic(const Session& session, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -22,6 +22,7 @@ ProductTopic product_topic(const Session&, const LessonResults& results) {
   ProductTopic topic;
   topic.one_hot = one_hot(results.ids, V);
   topic.product = one_hot_product(results.E, results.ids);
+  topic.cost = product_cost(V, results.E.d(), results.ids.size());
   topic.same_bytes = topic.product == results.grid.tok_emb;
   topic.survives.assign(V, false);
   for (const TokenId id : results.ids) topic.survives[static_cast<std::size_t>(id)] = true;

@@ -12,6 +12,7 @@ namespace whatwhere {
 struct ProductTopic {
   Table one_hot;               // (T, V): row t is 1 at ids[t], 0 elsewhere
   Table product;               // (T, d): one_hot times E
+  ProductCost cost;            // of that product
   bool same_bytes = true;      // is product, byte for byte, tok_emb?
   std::vector<bool> survives;  // (V): does some slot read the row of E?
 
@@ -23,6 +24,7 @@ struct ProductTopic {
   std::vector<Size> sizes;  // one for each of model_sizes()
 };
 
+// Of the present E; of an empty sequence every grid has no row.
 ProductTopic product_topic(const Session& session, const LessonResults& results);
 
 }  // namespace whatwhere

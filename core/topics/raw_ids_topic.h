@@ -24,6 +24,7 @@ struct RawIdsTopic {
   double one_hot_farthest = 0.0;
 };
 
+// Of the present E and numbering; the sequence may be empty.
 RawIdsTopic raw_ids_topic(const Session& session, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/learning/projection.h"
-#include "core/session/learning_step.h"
+#include "core/session/training.h"
 
 namespace whatwhere {
 
@@ -24,10 +24,11 @@ TrainingTopic training_topic(const Session& session, const LessonResults& result
   const PrincipalPlane plane = principal_plane(results.E);
   topic.explained = plane.explained;
   topic.trails.resize(results.E.rows());
-  // Evenly over the run, the present state last.
+  // Spread over the curve's points: its first, the present state, and what lies between.
   const std::size_t count = std::min(topic.curve.size(), kTrailPoints);
   for (std::size_t k = 0; k < count; ++k) {
-    const Table& E = topic.curve[(topic.curve.size() - 1) * (k + 1) / count].E;
+    const std::size_t last = topic.curve.size() - 1;
+    const Table& E = topic.curve[count == 1 ? last : last * k / (count - 1)].E;
     for (std::size_t id = 0; id < E.rows(); ++id) topic.trails[id].push_back(project(plane, E.row(id)));
   }
   return topic;

@@ -16,6 +16,7 @@ struct TrainingTopic {
   std::array<double, 2> explained{};  // the share of the rows' variance along each of the two
 };
 
+// Of the present tables; the sequence has no part in it.
 TrainingTopic training_topic(const Session& session, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -422,10 +422,14 @@ TEST(Actions, SettingsOfLearning) {
             busy_but([](Session& b) { b.learning.tied = false; }));
   EXPECT_EQ(apply(busy(), {.id = ActionId::set_training_rate, .value = 0.5}),
             busy_but([](Session& b) { b.learning.training.lr = 0.5; }));
-  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_training_tied}),
-            busy_but([](Session& b) { b.learning.training.tied = false; }));
-  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_training_positional}),
-            busy_but([](Session& b) { b.learning.training.positional = false; }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_training_tied}), busy_but([](Session& b) {
+              b.learning.training.tied = false;
+              end_run(*b.changed);
+            }));
+  EXPECT_EQ(apply(busy(), {.id = ActionId::toggle_training_positional}), busy_but([](Session& b) {
+              b.learning.training.positional = false;
+              end_run(*b.changed);
+            }));
 }
 
 // Each cell of G keeps the last number that was written into it; another G has none of them.
@@ -551,6 +555,24 @@ TEST(Actions, ApplyNeverTouchesItsSession) {
     ASSERT_EQ(without_curve(apply(s, action)), without_curve(next)) << "the same action on the same Session";
     s = next;
   }
+}
+
+// The run belongs to what it learns: with another objective, or after P was changed by hand, it begins anew
+// from the tables as they are.
+TEST(Actions, AnotherObjectiveEndsTheTrainingRun) {
+  Session trained;
+  trained.sequence = Sequence(std::vector<TokenId>{5, 2, 5, 0});
+  trained.position = PositionScheme::learned;
+  for (int i = 0; i < 3; ++i) trained = apply(trained, {.id = ActionId::train});
+  ASSERT_EQ(trained.changed->training_steps, 3U);
+  ASSERT_EQ(why_not(trained, {.id = ActionId::collide}), "");
+  for (const ActionId id : {ActionId::toggle_training_tied, ActionId::toggle_training_positional,
+                            ActionId::collide, ActionId::learn_step}) {
+    const Session after = apply(trained, {.id = id});
+    EXPECT_EQ(after.changed->training_steps, 0U) << info(id).name;
+    EXPECT_EQ(after.changed->curve, nullptr) << info(id).name;
+  }
+  EXPECT_EQ(apply(trained, {.id = ActionId::set_training_rate, .value = 0.1}).changed->training_steps, 3U);
 }
 
 }  // namespace

@@ -78,7 +78,8 @@ TEST(Attention, IsTheGoldenOne) {
       EXPECT_LE(max_abs_difference(check.present.out, table_from(expected.at("out_of_permuted"))), 1e-5F);
       EXPECT_TRUE(same_table(check.before.out, found.out));
       EXPECT_NEAR(check.difference,
-                  expected.at("max_abs_diff_between_permuted_out_and_out_of_permuted").get<float>(), 5e-3F);
+                  expected.at("max_abs_diff_between_permuted_out_and_out_of_permuted").get<float>(),
+                  options.causal ? 5e-3F : 1e-6F);  // the file rounds it to three digits
       EXPECT_EQ(check.rows_travel, !options.causal);
       EXPECT_EQ(check.same_bag, !options.causal);
     }

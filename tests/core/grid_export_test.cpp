@@ -50,7 +50,7 @@ TEST(GridExport, JsonHasTheDocumentedKeys) {
   const Session s = with({5, 2, 5}, PositionScheme::learned);
   const std::set<std::string> keys = {"vocabulary", "seed",   "std",        "E",       "P",
                                       "ids",        "tokens", "position",   "tok_emb", "pos_emb",
-                                      "input_emb",  "shapes", "same_token", "scheme"};
+                                      "input_emb",  "shapes", "same_token", "scheme",  "tables"};
   const Json json = exported(s);
   EXPECT_EQ(keys_of(json), keys);
   EXPECT_EQ(keys_of(json.at("shapes")),

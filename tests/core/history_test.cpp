@@ -124,6 +124,31 @@ TEST(History, AGestureDoesNotContinueAnotherActionOrAnUndo) {
   EXPECT_EQ(history.present().seed, 2U) << "after a redo, too";
 }
 
+// A training run hands over what it has come to many times: one step, also while something else is done.
+TEST(History, ARunAndAGestureDuringItAreAStepEach) {
+  const auto gain = [](double value, bool continues) {
+    return Action{.id = ActionId::set_gain, .value = value, .continues = continues};
+  };
+  History history;
+  const Session start = history.present();
+  history.perform({.id = ActionId::train});
+  history.perform({.id = ActionId::train, .continues = true});
+  history.perform({.id = ActionId::train, .continues = true});
+  EXPECT_EQ(history.position(), 1U);
+  history.perform(gain(1.1, false));
+  for (int i = 0; i < 5; ++i) {
+    history.perform({.id = ActionId::train, .continues = true});
+    history.perform(gain(1.2 + 0.1 * i, true));
+  }
+  EXPECT_EQ(history.position(), 2U);
+  EXPECT_EQ(history.present().changed->training_steps, 8U);
+  EXPECT_EQ(history.present().positions.gain, 1.2 + 0.1 * 4);
+  history.perform(kUndo);
+  EXPECT_EQ(history.present().changed->training_steps, 3U);
+  history.perform(kUndo);
+  EXPECT_EQ(history.present(), start);
+}
+
 // Where a person looks is no step, but undo shows the page on which the change was made.
 TEST(History, ShowingAPageIsNoStep) {
   const auto show = [](Page page) {
@@ -199,7 +224,8 @@ struct Model {
     }
     const Session next = apply(present, action);
     if (next == present) return;
-    if (action.id == ActionId::show_page) {  // no step: what was taken back is still there
+    const bool run_goes_on = action.id == ActionId::train && action.continues;
+    if (action.id == ActionId::show_page || run_goes_on) {  // no step: what was taken back is still there
       present = next;
       return;
     }

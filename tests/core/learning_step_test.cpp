@@ -6,6 +6,7 @@
 #include "core/learning/gradient.h"
 #include "core/learning/tied_output.h"
 #include "core/session/history.h"
+#include "core/session/training.h"
 #include "core/tables/random.h"
 #include "tests/core/helpers.h"
 
@@ -43,7 +44,7 @@ TEST(LearningStep, SgdChangesTheRowsThatWereReadAndNoOther) {
   const LearningStep step = step_of(s);
   EXPECT_EQ(step.touched, (Rows{2, 5}));
   EXPECT_EQ(step.changed, (Rows{2, 5}));
-  EXPECT_TRUE(step.others_unchanged);
+  EXPECT_FALSE(step.side_effect);
   const Table E = tables_of(s).E;
   EXPECT_EQ(step.E.W, descended(E, step.dE));
   for (const std::size_t k : {0U, 1U, 3U, 4U}) EXPECT_TRUE(same_bytes(step.E.W.row(k), E.row(k))) << k;
@@ -113,7 +114,7 @@ TEST(LearningStep, WeightDecayChangesEveryRow) {
     const LearningStep step = step_of(s);
     EXPECT_EQ(step.touched, (Rows{2, 5}));
     EXPECT_EQ(step.changed, (Rows{0, 1, 2, 3, 4, 5}));
-    EXPECT_FALSE(step.others_unchanged);
+    EXPECT_EQ(step.side_effect, SideEffect::decay);
   }
 }
 
@@ -123,12 +124,12 @@ TEST(LearningStep, AdamMovesRowsOfEarlierSteps) {
     Session s = with({5, 2});
     s.learning.optimizer.kind = kind;
     EXPECT_EQ(step_of(s).changed, (Rows{2, 5}));
-    EXPECT_TRUE(step_of(s).others_unchanged) << "nothing to remember yet";
+    EXPECT_FALSE(step_of(s).side_effect) << "nothing to remember yet";
     s = after_step(s);
     s.sequence = Sequence(Ids{0, 1});
     const LearningStep step = step_of(s);
     EXPECT_EQ(step.touched, (Rows{0, 1}));
-    EXPECT_EQ(step.others_unchanged, kind == Optimizer::sgd);
+    EXPECT_EQ(step.side_effect, kind == Optimizer::sgd ? std::nullopt : std::optional(SideEffect::memory));
     EXPECT_EQ(step.changed, kind == Optimizer::sgd ? (Rows{0, 1}) : (Rows{0, 1, 2, 5}));
   }
 }
@@ -161,7 +162,16 @@ TEST(LearningStep, ATiedOutputReachesEveryRow) {
   }
   EXPECT_EQ(step.touched, (Rows{2, 5}));
   EXPECT_EQ(step.changed, (Rows{0, 1, 2, 3, 4, 5}));
-  EXPECT_FALSE(step.others_unchanged);
+  EXPECT_EQ(step.side_effect, SideEffect::tied);
+}
+
+// One token predicts nothing, so a tied output sends no gradient: what moves the other rows is the decay.
+TEST(LearningStep, TheCauseIsTheOneThatActs) {
+  Session s = with({5});
+  s.learning.tied = true;
+  EXPECT_FALSE(step_of(s).side_effect);
+  s.learning.optimizer.weight_decay = 0.1;
+  EXPECT_EQ(step_of(s).side_effect, SideEffect::decay);
 }
 
 // input_emb = E[id] + gain * P[t], so the chain rule takes G to P times the gain. A scheme without a learned
@@ -202,7 +212,7 @@ TEST(LearningStep, WithoutTokensNothingChanges) {
   EXPECT_EQ(step.G.rows(), 0U);
   EXPECT_TRUE(step.touched.empty());
   EXPECT_TRUE(step.changed.empty());
-  EXPECT_TRUE(step.others_unchanged);
+  EXPECT_FALSE(step.side_effect);
 }
 
 TEST(AfterStep, TakesExactlyTheStepThatWasShown) {
@@ -273,27 +283,6 @@ TEST(TrainingOfASession, OneActionIsOneStep) {
   const Session after = apply(s, {.id = ActionId::train});
   EXPECT_EQ(after.changed->E, run.model().E);
   EXPECT_EQ(after.changed->training_steps, 1U);
-}
-
-// "I love AI" in a vocabulary of 50257: ids 15, 824, 391, d = 4, lr 0.1. Of all rows exactly three change.
-TEST(WorkedExample, ThreeRowsOf50257Change) {
-  Session s = with({});
-  const WorkedExample example = worked_example(s, compute(s));
-  EXPECT_EQ(example.ids, (Ids{15, 824, 391}));
-  EXPECT_EQ(example.V, 50257U);
-  EXPECT_EQ(example.lr, 0.1);
-  EXPECT_EQ(example.rows_changed, 3U);
-  EXPECT_EQ(example.G,
-            table_of({{0.5F, -0.2F, 0.1F, 0.3F}, {-0.4F, 0.6F, 0.2F, -0.1F}, {0.3F, 0.1F, -0.5F, 0.2F}}));
-  const RandomStream stream(42, Purpose::token_table);
-  for (std::size_t t = 0; t < 3; ++t) {
-    for (std::size_t j = 0; j < 4; ++j) {
-      const auto element = static_cast<std::uint64_t>(example.ids[t]) * 4 + j;
-      EXPECT_EQ(example.rows.row(t)[j], static_cast<float>(0.02 * stream.normal(element)));
-      const float moved = 0.1F * example.G.row(t)[j];
-      EXPECT_EQ(example.rows_after.row(t)[j], example.rows.row(t)[j] - moved);
-    }
-  }
 }
 
 }  // namespace

@@ -53,14 +53,14 @@ TEST(Lookup, NoIdFitsAnEmptyTable) {
   EXPECT_TRUE(holds(message_of<IdError>([&] { lookup(Table(0, 4, {}), ids); }), {"[0, 0)", "empty"}));
 }
 
-// The lesson's claim: onehot(ids) . E is E[ids]. Every product is 0 or E's own number, every sum exact. A sum
-// of zeros is +0.0, so -0.0 in E is left to the next test; normal_table never gives one.
 TEST(Lookup, OneHotByHand) {
   EXPECT_TRUE(same_table(one_hot(std::vector<TokenId>{2, 0}, 3), table_of({{0, 0, 1}, {1, 0, 0}})));
   EXPECT_TRUE(same_table(one_hot({}, 3), Table(0, 3, {})));
   EXPECT_TRUE(names(message_of<IdError>([] { one_hot(std::vector<TokenId>{0, 3}, 3); }), {3, 1, 3}));
 }
 
+// The lesson's claim: onehot(ids) . E is E[ids]. Every product is 0 or E's own number, every sum exact. A sum
+// of zeros is +0.0, so -0.0 in E is left to the next test; normal_table never gives one.
 TEST(Lookup, OneHotProductEqualsTheLookupBitForBit) {
   Random random(2);
   for (int i = 0; i < 300; ++i) {

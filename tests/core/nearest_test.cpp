@@ -43,14 +43,13 @@ TEST(Nearest, IsTheLeastOfAllDistances) {
     const std::size_t d = 1 + random.below(5);
     const Table E = make_table(1 + random.below(20), d, [&] { return random.small_float(); });
     const Table X = make_table(random.below(6), d, [&] { return random.small_float(); });
-    const auto nearest = nearest_rows(E, X);
-    ASSERT_EQ(nearest.size(), X.rows());
     for (std::size_t t = 0; t < X.rows(); ++t) {
+      const Nearest nearest = nearest_row(E, X.row(t));
       std::vector<double> distances;
       for (std::size_t v = 0; v < E.rows(); ++v) distances.push_back(l2_distance(E.row(v), X.row(t)));
       const auto least = std::min_element(distances.begin(), distances.end());
-      ASSERT_EQ(nearest[t].row, static_cast<std::size_t>(least - distances.begin()));
-      ASSERT_EQ(nearest[t].distance, *least);
+      ASSERT_EQ(nearest.row, static_cast<std::size_t>(least - distances.begin()));
+      ASSERT_EQ(nearest.distance, *least);
     }
   }
 }
@@ -63,14 +62,29 @@ TEST(Nearest, ASmallPositionLeavesTheWordNearestALargeOneDoesNot) {
   for (std::size_t t = 0; t < ids.size(); ++t) ids[t] = static_cast<TokenId>(t);
   const auto words_kept = [&](double std) {
     const Table P = normal_table(50, 64, 42, Purpose::position_table, std);
-    const auto nearest = nearest_rows(E, input_embedding(E, P, ids, PositionScheme::learned).input_emb);
-    std::size_t kept = 0;
-    for (std::size_t t = 0; t < ids.size(); ++t) kept += nearest[t].row == t;
-    return kept;
+    return find_words(E, input_embedding(E, P, ids, PositionScheme::learned).input_emb, ids).found;
   };
   EXPECT_EQ(words_kept(0.0), 50U);
   EXPECT_EQ(words_kept(0.02), 50U);
   EXPECT_LT(words_kept(0.2), 25U);
+}
+
+// Rows 1 and 2 of E are one point: a word is found there, whichever of the two it is. A vector of NaN is near
+// to nothing, so no word is found in it, though row 0 is named.
+TEST(Nearest, OfEquallyNearRowsTheTokensOwnCountsAndNoNumberNever) {
+  const Table E = table_of({{0.0F}, {5.0F}, {5.0F}});
+  const WordSearch words =
+      find_words(E, table_of({{5.0F}, {4.0F}, {1.0F}, {kNaN}}), std::vector<TokenId>{1, 2, 2, 0});
+  EXPECT_EQ(words.found, 2U);
+  ASSERT_EQ(words.nearest.size(), 4U);
+  EXPECT_EQ(words.nearest[0].row, 1U);
+  EXPECT_EQ(words.nearest[1].row, 2U);
+  EXPECT_EQ(words.nearest[1].distance, 1.0);
+  EXPECT_EQ(words.nearest[2].row, 0U);
+  EXPECT_TRUE(std::isnan(words.nearest[3].distance));
+  EXPECT_TRUE(
+      holds(message_of<ShapeError>([&] { find_words(E, E, std::vector<TokenId>{0}); }), {"(3, 1)", "1 ids"}));
+  EXPECT_THROW(find_words(E, E, std::vector<TokenId>{0, 1, 3}), IdError);
 }
 
 TEST(Nearest, WhatDoesNotFitIsRefused) {

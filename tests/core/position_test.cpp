@@ -20,6 +20,12 @@ std::vector<float> random_vector(Random& random, std::size_t d) {
   return x;
 }
 
+std::vector<float> rotate(std::span<const float> x, double position, double base, Pairing pairing) {
+  std::vector<float> turned(x.begin(), x.end());
+  rotate_in_place(turned, position, base, pairing);
+  return turned;
+}
+
 double norm(std::span<const float> x) {
   double sum = 0.0;
   for (const float number : x) sum += static_cast<double>(number) * static_cast<double>(number);
@@ -173,18 +179,6 @@ TEST(Position, PairsAreThoseOfThePairing) {
   };
   near(rotate(std::vector{1.0F, 0.0F, 1.0F, 0.0F}, 1.0, 4.0, Pairing::interleaved), {c1, s1, c2, s2});
   near(rotate(std::vector{1.0F, 1.0F, 0.0F, 0.0F}, 1.0, 4.0, Pairing::half_split), {c1, c2, s1, s2});
-}
-
-TEST(Position, RotateRowsTurnsRowTByT) {
-  Random random(5);
-  const Table x = make_table(9, 6, [&] { return random.small_float(); });
-  for (const Pairing pairing : kPairings) {
-    const Table turned = rotate_rows(x, 100.0, pairing);
-    for (std::size_t t = 0; t < 9; ++t) {
-      EXPECT_TRUE(same_bytes(turned.row(t), rotate(x.row(t), static_cast<double>(t), 100.0, pairing)));
-    }
-  }
-  EXPECT_EQ(rotate_rows(Table(0, 6, {}), 100.0, Pairing::interleaved).d(), 6U);
 }
 
 TEST(Position, RefusesOddAndUnequalWidths) {

@@ -68,9 +68,9 @@ TEST(PositionsTopic, WithoutTwoTokensQAndKAreTheFirstRowsOfE) {
 TEST(PositionsTopic, NothingAddedLeavesEveryWord) {
   for (const PositionScheme scheme : {PositionScheme::off, PositionScheme::rotary}) {
     const PositionsTopic topic = topic_of(session_of({5, 2, 5}, scheme));
-    EXPECT_EQ(topic.own_word, 3U);
-    EXPECT_EQ(topic.nearest[1].row, 2U);
-    EXPECT_EQ(topic.nearest[1].distance, 0.0);
+    EXPECT_EQ(topic.words.found, 3U);
+    EXPECT_EQ(topic.words.nearest[1].row, 2U);
+    EXPECT_EQ(topic.words.nearest[1].distance, 0.0);
     EXPECT_EQ(topic.pairs_apart, 0U);
   }
 }
@@ -78,16 +78,16 @@ TEST(PositionsTopic, NothingAddedLeavesEveryWord) {
 TEST(PositionsTopic, TheGainDecidesWhetherTheWordSurvives) {
   Session session = session_of({0, 1, 2, 3, 4, 5}, PositionScheme::learned);
   session.positions.gain = 0.0;
-  EXPECT_EQ(topic_of(session).own_word, 6U);
+  EXPECT_EQ(topic_of(session).words.found, 6U);
   session.positions.gain = kMaxGain;
-  EXPECT_LT(topic_of(session).own_word, 6U);
+  EXPECT_LT(topic_of(session).words.found, 6U);
 }
 
 // All rows of E are zeros with a deviation of 0: a word's own row is then as near as any.
 TEST(PositionsTopic, OfEquallyNearRowsTheOwnOneCounts) {
   Session session = session_of({5, 2, 5}, PositionScheme::learned);
   session.std = 0.0;
-  EXPECT_EQ(topic_of(session).own_word, 3U);
+  EXPECT_EQ(topic_of(session).words.found, 3U);
 }
 
 TEST(PositionsTopic, PairsOfOneTokenAreToldApartByWhatIsAdded) {

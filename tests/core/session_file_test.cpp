@@ -234,7 +234,8 @@ Session with_changed_tables() {
                        {5.0F, 6.0F, 7.0F, 8.0F}});
   tables.P = make_table(kContextLength, kWidth, next);
   tables.W = make_table(kWidth, kVocabSize, next);
-  tables.E_moments = {make_table(kVocabSize, kWidth, next), make_table(kVocabSize, kWidth, next), 12};
+  const auto square = [&] { return std::abs(next()); };
+  tables.E_moments = {make_table(kVocabSize, kWidth, next), make_table(kVocabSize, kWidth, square), 12};
   tables.P_moments = {{}, {}, 3};
   tables.training_steps = 12345;
   s.changed = tables;
@@ -330,6 +331,10 @@ TEST(SessionFile, AWrongTableIsNamed) {
   EXPECT_TRUE(holds(message([](Json& t) { t["E"][1][2] = "many"; }), {"\"E\"", "many", "not a number"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["W"] = t["E"]; }), {"\"W\"", "4 rows of 6"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["training_steps"] = -1; }), {"\"training_steps\" is -1"}));
+  EXPECT_TRUE(holds(message([](Json& t) { t["training_steps"] = 18446744073709551615U; }),
+                    {"\"training_steps\" is 18446744073709551615", "9007199254740992"}));
+  EXPECT_TRUE(holds(message([](Json& t) { t["E_moments"]["v"][0][0] = -1.0; }), {"\"v\"", "negative"}));
+  EXPECT_TRUE(holds(message([](Json& t) { t["E"][5][3] = 1e39; }), {"\"E\"", "1e+39", "float32"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["E_moments"] = 1; }), {"\"E_moments\" is 1", "object"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["E_moments"].erase("v"); }), {"\"v\" is missing"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["P_moments"]["m"] = t["E"]; }), {"\"m\"", "8 rows of 4"}));

@@ -80,6 +80,9 @@ TEST(Table, MaxAbsDifference) {
   EXPECT_EQ(max_abs_difference(table_of({{0.0F}}), table_of({{-0.0F}})), 0.0F);
   EXPECT_EQ(max_abs_difference(Table(), Table()), 0.0F);
   EXPECT_EQ(max_abs_difference(table_of({{kInfinity}}), table_of({{1.0F}})), kInfinity);
+  // A NaN is not lost among numbers, wherever it stands.
+  EXPECT_TRUE(std::isnan(max_abs_difference(table_of({{kNaN, 1.0F}}), table_of({{0.0F, 9.0F}}))));
+  EXPECT_TRUE(std::isnan(max_abs_difference(table_of({{9.0F, kInfinity}}), table_of({{0.0F, kInfinity}}))));
 }
 
 TEST(Table, MaxAbsDifferenceRefusesOtherShapes) {

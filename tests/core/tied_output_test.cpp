@@ -4,8 +4,7 @@
 
 #include "core/errors.h"
 #include "core/input/input_embedding.h"
-#include "core/learning/next_token.h"
-#include "tests/core/helpers.h"
+#include "tests/core/gradients.h"
 
 namespace whatwhere {
 namespace {
@@ -51,7 +50,7 @@ TEST(TiedOutput, IsWhatTyingAddsToTheGradient) {
 
 // The mean cross entropy of the next tokens as a function of the output layer O (V, d) alone, in double and
 // with libm.
-double loss(const std::vector<std::vector<double>>& O, const Table& x, const Ids& ids) {
+double loss(const Rows& O, const Table& x, const Ids& ids) {
   double sum = 0.0;
   for (std::size_t t = 0; t + 1 < ids.size(); ++t) {
     double exponentials = 0.0;
@@ -68,7 +67,6 @@ double loss(const std::vector<std::vector<double>>& O, const Table& x, const Ids
 }
 
 TEST(TiedOutput, AgreesWithCentralDifferences) {
-  constexpr double h = 1e-5;
   Random random(2);
   for (int i = 0; i < 20; ++i) {
     const auto next = [&] { return random.small_float(); };
@@ -76,19 +74,9 @@ TEST(TiedOutput, AgreesWithCentralDifferences) {
     const Ids ids = random_ids(random, 2 + random.below(7), 6);
     const Table x = make_table(ids.size(), 4, next);
     const Table ours = tied_output_gradient(E, x, ids);
-    std::vector<std::vector<double>> O;
-    for (std::size_t k = 0; k < 6; ++k) O.emplace_back(E.row(k).begin(), E.row(k).end());
-    for (std::size_t k = 0; k < 6; ++k) {
-      for (std::size_t j = 0; j < 4; ++j) {
-        const double own = O[k][j];
-        O[k][j] = own + h;
-        const double above = loss(O, x, ids);
-        O[k][j] = own - h;
-        const double below = loss(O, x, ids);
-        O[k][j] = own;
-        ASSERT_NEAR(static_cast<double>(ours.row(k)[j]), (above - below) / (2.0 * h), 1e-7);
-      }
-    }
+    Rows O = rows_of(E);
+    ASSERT_TRUE(are_central_differences(
+        ours, O, [&] { return loss(O, x, ids); }, 1e-7));
   }
 }
 

@@ -47,39 +47,69 @@ TEST(Tour, WithoutTheTourNothingMoves) {
   EXPECT_EQ(after(with_prediction(Progress{}, 0), with("the cat the")).step, 0U);
 }
 
-// What the card asks for at each step, done as the card says; each leads to the next one and no further.
+std::size_t index(auto choice) { return static_cast<std::size_t>(choice); }
+
+Action scheme(PositionScheme position) { return {.id = ActionId::choose_scheme, .choice = index(position)}; }
+
+// One person's way: what the cards ask for, one after the other on the same session. None of it is done
+// before its card asks, and each leads to the next card and no further.
 TEST(Tour, FromItsStartToItsEnd) {
-  const auto index = [](auto choice) { return static_cast<std::size_t>(choice); };
-  const Session start = with("the cat the dog");
-  const Session learned = did(start, {{.id = ActionId::toggle_position}});
-  const Session plain = did(start, {{.id = ActionId::shuffle}});
-  Session trained = start;
-  for (int i = 0; i < 300; ++i) trained = apply(trained, {.id = ActionId::train});
-  const std::vector<Session> shows = {
-      start,
-      learned,
-      plain,
-      did(learned, {{.id = ActionId::shuffle}}),
-      did(start, {{.id = ActionId::renumber}}),
-      did(start, {{.id = ActionId::choose_model, .choice = 2}}),
-      did(start, {{.id = ActionId::choose_scheme, .choice = index(PositionScheme::rotary)}}),
-      plain,
-      did(plain, {{.id = ActionId::toggle_causal}}),
-      did(start, {{.id = ActionId::learn_step}}),
-      trained,
-      did(learned, {{.id = ActionId::set_window_count, .choice = 8}}),
-      did(start, {{.id = ActionId::toggle_failure, .choice = index(Failure::too_long)}}),
-      start,
+  const std::vector<std::vector<Action>> asked = {
+      {{.id = ActionId::append_token, .token = 5}},
+      {scheme(PositionScheme::learned)},
+      {scheme(PositionScheme::off), {.id = ActionId::reverse}},
+      {scheme(PositionScheme::learned)},
+      {{.id = ActionId::renumber}},
+      {{.id = ActionId::choose_model, .choice = 2}},
+      {scheme(PositionScheme::rotary)},
+      {scheme(PositionScheme::off)},
+      {{.id = ActionId::toggle_causal}},
+      {{.id = ActionId::learn_step}},
+      std::vector<Action>(300, {.id = ActionId::train}),
+      {scheme(PositionScheme::learned), {.id = ActionId::set_window_count, .choice = 8}},
+      {{.id = ActionId::toggle_failure, .choice = index(Failure::too_long)}},
+      {{.id = ActionId::toggle_failure, .choice = index(Failure::too_long)}},
   };
-  ASSERT_EQ(shows.size(), kTourSteps);
+  ASSERT_EQ(asked.size(), kTourSteps);
+  Session session = with("the cat dog");
   Progress progress{.touring = true, .step = 0, .predicted = {}, .checked = {}};
   for (std::size_t i = 0; i < kTourSteps; ++i) {
-    progress = after(with_prediction(progress, tour()[i].right), shows[i]);
+    SCOPED_TRACE(i);
+    progress = after(with_prediction(progress, tour()[i].right), session);
+    ASSERT_EQ(progress.step, i) << "shown before it was asked for";
+    for (const Action& action : asked[i]) session = apply(session, action);
+    progress = after(progress, session);
     ASSERT_EQ(progress.step, i + 1);
   }
   EXPECT_TRUE(is_at_end(progress));
   EXPECT_EQ(right_predictions(progress), kTourSteps);
-  EXPECT_EQ(after(with_prediction(progress, 0), start), progress);  // at the end nothing moves
+  EXPECT_EQ(after(with_prediction(progress, 0), session), progress);  // at the end nothing moves
+}
+
+// What is near to what a card asks for, and would make its answer untrue.
+TEST(Tour, NearMissesDoNotMoveIt) {
+  const auto step_after = [](std::size_t step, const Session& session) {
+    Progress progress{.touring = true, .step = step, .predicted = {}, .checked = {}};
+    return after(with_prediction(progress, tour()[step].right), session).step;
+  };
+  const Session start = with("the cat the");
+  const Session stepped = did(start, {{.id = ActionId::learn_step}});
+  EXPECT_EQ(step_after(9, stepped), 10U);
+  for (const Action& action : std::vector<Action>{{.id = ActionId::choose_optimizer, .choice = 1},
+                                                  {.id = ActionId::set_weight_decay, .value = 0.1},
+                                                  {.id = ActionId::set_learning_rate, .value = 0.0},
+                                                  {.id = ActionId::toggle_tied},
+                                                  {.id = ActionId::clear}}) {
+    EXPECT_EQ(step_after(9, apply(stepped, action)), 9U) << "other rows move, or none";
+  }
+  EXPECT_EQ(step_after(11, did(start, {{.id = ActionId::set_window_count, .choice = 8}})), 11U)
+      << "no P is added";
+  const Session broken = did(start, {{.id = ActionId::toggle_failure, .choice = index(Failure::too_long)}});
+  EXPECT_EQ(step_after(12, broken), 13U);
+  EXPECT_EQ(step_after(
+                12, did(broken, {{.id = ActionId::choose_policy, .choice = index(ContextPolicy::truncate)}})),
+            12U);
+  EXPECT_EQ(step_after(12, did(broken, {{.id = ActionId::clear}})), 12U);
 }
 
 // A session that shows something else does not do: each step with the state before what it asks for.
@@ -103,6 +133,14 @@ TEST(Tour, TheChecklistTicksItselfAndKeepsItsTicks) {
   EXPECT_EQ(checked(did(learned, {{.id = ActionId::learn_step}})), (Ticks{true, false, true, true, true}));
   EXPECT_EQ(checked(did(with("cat"), {{.id = ActionId::learn_step}})),
             (Ticks{true, false, false, false, false}));
+  // What training did counts, not what it was asked to do.
+  EXPECT_EQ(checked(did(with("cat"),
+                        {{.id = ActionId::set_learning_rate, .value = 0.0}, {.id = ActionId::learn_step}})),
+            Ticks{});
+  const Session without_P = did(with("cat"), {{.id = ActionId::train}});
+  EXPECT_FALSE(checked(did(without_P, {{.id = ActionId::toggle_training_positional}}))[4]);
+  EXPECT_TRUE(
+      checked(did(with("cat"), {{.id = ActionId::toggle_training_positional}, {.id = ActionId::train}}))[4]);
   Progress progress = after(Progress{}, batches);
   progress = after(progress, Session{});
   EXPECT_TRUE(progress.checked[1]);

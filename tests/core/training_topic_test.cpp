@@ -2,6 +2,7 @@
 
 #include "core/learning/projection.h"
 #include "core/session/learning_step.h"
+#include "core/session/training.h"
 #include "tests/core/helpers.h"
 
 namespace whatwhere {

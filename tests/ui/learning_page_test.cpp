@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <thread>
@@ -10,6 +12,7 @@
 #include "core/numbers.h"
 #include "core/session/learning_step.h"
 #include "core/session/session_file.h"
+#include "core/session/training.h"
 #include "tests/ui/screen.h"
 
 namespace whatwhere::testing {
@@ -264,6 +267,110 @@ TEST(LearningPage, TheWorkedExampleChangesThreeRows) {
             "3 of 50257 rows changed; the other 50254 are unchanged to the bit (all rows were compared).");
   EXPECT_NE(screen.ui.cell_colours.at("learning/example/rows/1"),
             screen.ui.cell_colours.at("learning/example/rows after/1"));
+}
+
+// What a line such as "E[5,2] <- 0.0123 - 0.1 x (0.5 + -0.2) = -0.0177" says on its left of "=", evaluated;
+// with the usual precedence. The signs are those of the page.
+class Formula {
+ public:
+  static double value(std::string line) {
+    for (const auto& [sign, plain] :
+         {std::pair{"\xE2\x88\x92", "-"}, {"\xC3\x97", "*"}, {"\xE2\x88\x9A", "r"}, {"\xE2\x86\x90", "<"}}) {
+      for (std::size_t at = line.find(sign); at != std::string::npos; at = line.find(sign))
+        line.replace(at, std::strlen(sign), plain);
+    }
+    std::erase(line, ' ');
+    const std::size_t from = line.find('<') + 1;
+    Formula formula(line.substr(from, line.find('=') - from));
+    const double result = formula.sum();
+    EXPECT_EQ(formula.at_, formula.text_.size()) << line;
+    return result;
+  }
+
+ private:
+  explicit Formula(std::string text) : text_(std::move(text)) {}
+  bool takes(char sign) {
+    const bool is_next = at_ < text_.size() && text_[at_] == sign;
+    if (is_next) ++at_;
+    return is_next;
+  }
+  double sum() {
+    double x = product();
+    for (;;) {
+      if (takes('+')) {
+        x += product();
+      } else if (takes('-')) {
+        x -= product();
+      } else {
+        return x;
+      }
+    }
+  }
+  double product() {
+    double x = factor();
+    for (;;) {
+      if (takes('*')) {
+        x *= factor();
+      } else if (takes('/')) {
+        x /= factor();
+      } else {
+        return x;
+      }
+    }
+  }
+  double factor() {
+    if (takes('-')) return -factor();
+    if (takes('r')) return std::sqrt(factor());
+    if (takes('(')) {
+      const double x = sum();
+      EXPECT_TRUE(takes(')')) << text_;
+      return x;
+    }
+    std::size_t used = 0;
+    const double x = std::stod(text_.substr(at_), &used);
+    at_ += used;
+    return x;
+  }
+
+  std::string text_;
+  std::size_t at_ = 0;
+};
+
+// Every number that a step changes has its line, and the line is true: evaluated with its six digits it gives
+// what the core computed. For each optimizer, with and without decay and a tied output, in a second step too.
+TEST(LearningPage, EveryLineOfArithmeticIsTrue) {
+  for (const std::size_t kind : {0U, 1U, 2U}) {
+    for (const double decay : {0.0, 0.1}) {
+      for (const bool tied : {false, true}) {
+        Session session = on_part("the cat the");
+        session.position = PositionScheme::learned;
+        session.positions.gain = 0.5;
+        session.learning.optimizer.kind = static_cast<Optimizer>(kind);
+        session.learning.optimizer.weight_decay = decay;
+        session.learning.tied = tied;
+        session = after_step(session);
+        session.sequence = Sequence(ids_of_words("cat dog cat"));
+        LearningScreen screen(session);
+        const LearningStep step = screen.step();
+        const auto expect_true_lines = [&](const std::string& matrix, const std::string& name,
+                                           const Table& W) {
+          for (std::size_t row = 0; row < W.rows(); ++row) {
+            for (std::size_t column = 0; column < W.d(); ++column) {
+              screen.ui.picked[matrix] = {row, column};
+              screen.frame();
+              const std::string line = screen.said(name);
+              const float after = W.row(row)[column];
+              SCOPED_TRACE(line);
+              EXPECT_TRUE(line.ends_with(" = " + digits(after)));
+              EXPECT_NEAR(Formula::value(line), static_cast<double>(after), 1e-6);
+            }
+          }
+        };
+        expect_true_lines("learning/after", "learning/arithmetic", step.E.W);
+        expect_true_lines("learning/P-after", "learning/arithmetic-P", step.P->W);
+      }
+    }
+  }
 }
 
 // ---- The training run ----

@@ -60,6 +60,22 @@ TEST(LessonPage, LeavingKeepsThePlace) {
   EXPECT_EQ(screen.program.progress().step, 1U);  // it was predicted, and now it is seen
 }
 
+// Taking the tour again asks everything again.
+TEST(LessonPage, TheTourCanBeTakenAgain) {
+  Progress done{
+      .touring = true, .step = kTourSteps, .predicted = {}, .checked = {true, true, true, true, true}};
+  done.predicted.fill(0);
+  Screen screen(on_page(Page::lesson, "the cat the"));
+  screen.program.restore(done);
+  screen.frame();
+  screen.click("button/start-tour");
+  screen.frames(3);
+  EXPECT_EQ(screen.program.progress().step, 0U);
+  EXPECT_EQ(screen.said("tour"), text("lesson.step-1-ask"));
+  EXPECT_TRUE(screen.shows("tour/option/0"));
+  EXPECT_EQ(screen.program.progress().checked, done.checked);
+}
+
 // Undo takes back what was done, not what was learned.
 TEST(LessonPage, UndoDoesNotUnlearn) {
   Screen screen(on_page(Page::lesson, ""));

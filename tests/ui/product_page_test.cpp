@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <limits>
 #include <thread>
 
 #include "tests/ui/screen.h"
@@ -32,14 +33,27 @@ TEST(ProductPage, WithoutTokensItAsksForThem) {
   EXPECT_EQ(screen.said("verdict/product"), "yes");
 }
 
-// T * V * d = 2 * 6 * 3 = 36 multiplications, of which T * d = 6 are by 1.
+// T * V * d = 2 * 6 * 4 = 48 multiplications, of which T * d = 8 are by 1; 2 * 6 * 3 = 36 and 6 for d = 3.
 TEST(ProductPage, TheVerdictSaysWhatTheLookupSaves) {
   Screen screen(on_page(Page::product, "the cat"), kWidth, kHeight);
   EXPECT_EQ(screen.said("verdict/product"), "yes");
-  EXPECT_EQ(
-      screen.said("verdict/product/detail"),
-      "max |onehot(ids) \xC2\xB7 E \xE2\x88\x92 E[ids]| = 0, compared byte by byte. At toy size the lookup "
-      "skips 30 of 36 multiplications.");
+  EXPECT_EQ(screen.said("verdict/product/detail"),
+            "max |onehot(ids) \xC2\xB7 E \xE2\x88\x92 E[ids]| = 0, compared byte by byte. The lookup skips "
+            "40 of these 48 multiplications; at toy size 30 of 36.");
+}
+
+// 0 times infinity is NaN: the product loses the row that the lookup still fetches.
+TEST(ProductPage, AnInfiniteNumberSpoilsTheProductOnly) {
+  Session session = on_page(Page::product, "the cat");
+  ChangedTables tables = tables_to_change(session);
+  std::vector<float> numbers(tables.E.numbers().begin(), tables.E.numbers().end());
+  numbers[0] = std::numeric_limits<float>::infinity();  // row 0 is not in the sequence
+  tables.E = Table(tables.E.rows(), tables.E.d(), std::move(numbers));
+  session.changed = tables;
+  Screen screen(session, kWidth, kHeight);
+  EXPECT_EQ(screen.said("verdict/product"), "no");
+  EXPECT_EQ(screen.said("verdict/product/detail").substr(0, 50),
+            "max |onehot(ids) \xC2\xB7 E \xE2\x88\x92 E[ids]| = NaN, compared");
 }
 
 TEST(ProductPage, BothWaysHaveTheSameColours) {

@@ -33,14 +33,14 @@ std::set<std::string> keys_of_texts() {
 }
 
 struct Literals {
-  std::set<std::string> asked;   // the first argument of text(…) or has_text(…)
+  std::set<std::string> asked;   // the first argument of text(…)
   std::set<std::string> all;     // every other string that looks like a key, too: a choice, a table of keys
   std::set<std::string> starts;  // of keys that are put together: "positions.ask-" + …
 };
 
 void gather(const std::string& with_comments, Literals& literals) {
   static const std::regex comment(R"re(//[^\n]*)re");
-  static const std::regex ask(R"re(\b(?:has_)?text\(\s*"([^"\\]*)"\s*[,)])re");
+  static const std::regex ask(R"re(\btext\(\s*"([^"\\]*)"\s*[,)])re");
   static const std::regex any(R"re("([a-z0-9-]+\.[A-Za-z0-9_.-]*[A-Za-z0-9_])")re");
   static const std::regex start(R"re("([a-z0-9-]+\.[A-Za-z0-9_.-]*)"\s*\+)re");
   const std::string source = std::regex_replace(with_comments, comment, "");
@@ -73,7 +73,7 @@ bool is_composed(const std::string& key, const Literals& literals) {
 TEST(Texts, TheSearchFindsWhatItLooksFor) {
   Literals literals;
   gather(
-      "a(text(\"p.one\")); text( \"p.two\", {x}); has_text(\"p.three\"); b ? \"p.four\" : q; text(\"p.\" + "
+      "a(text(\"p.one\")); text( \"p.two\", {x}); text(\"p.three\"); b ? \"p.four\" : q; text(\"p.\" + "
       "n); "
       "wrapped_text(\"p.five\"); text(\"p.six.\" + n); // text(\"p.seven\")",
       literals);
@@ -84,11 +84,11 @@ TEST(Texts, TheSearchFindsWhatItLooksFor) {
 TEST(Texts, EveryKeyInTheSourcesHasAText) {
   const Literals literals = literals_of_sources();
   EXPECT_GE(literals.asked.size(), 20U) << "app/ asks for more texts than that: was the wrong folder read?";
-  for (const std::string& key : literals.asked) EXPECT_TRUE(has_text(key)) << key;
+  for (const std::string& key : literals.asked) EXPECT_NO_THROW(text(key)) << key;
   for (const std::string& key : literals.all) {
     const std::string file = key.substr(0, key.find('.'));
     if (!fs::exists(fs::path(WHATWHERE_TEXTS) / (file + ".json"))) continue;
-    EXPECT_TRUE(has_text(key)) << key;
+    EXPECT_NO_THROW(text(key)) << key;
   }
 }
 
@@ -102,7 +102,7 @@ TEST(Texts, EveryTextHasAUse) {
 TEST(Texts, TheFilesAreTheOnesInsideTheProgram) {
   const std::set<std::string> keys = keys_of_texts();
   EXPECT_GE(keys.size(), 50U);
-  for (const std::string& key : keys) EXPECT_TRUE(has_text(key)) << key;
+  for (const std::string& key : keys) EXPECT_NO_THROW(text(key)) << key;
 }
 
 TEST(Texts, AnUnknownKeyThrows) { EXPECT_THROW(text("nowhere.nothing"), std::logic_error); }

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/session/actions.h"
+#include "core/session/session_file.h"
 #include "tests/window/desktop.h"
 
 namespace whatwhere::testing {
@@ -117,6 +119,25 @@ TEST(CommandLine, GridTakesASessionFileAndOptionsOverIt) {
   EXPECT_EQ(over.at("ids"), nlohmann::json({3, 4, 0}));
   const auto around = nlohmann::json::parse(run_program({"--seed", "9", "grid", file}).output);
   EXPECT_EQ(around.at("seed"), 9);
+  EXPECT_EQ(around.at("tables"), "seed");
+  fs::remove_all(folder);
+}
+
+// Tables that training changed are said to be changed; a seed on the command line draws new ones.
+TEST(CommandLine, ASeedDrawsTheTablesAnew) {
+  const fs::path folder = new_folder();
+  Session trained;
+  trained.sequence = Sequence(std::vector<TokenId>{5});
+  trained = apply(trained, {.id = ActionId::train});
+  save_session(folder / "trained.json", trained);
+  const std::string file = (folder / "trained.json").string();
+  const auto kept = nlohmann::json::parse(run_program({"grid", file}).output);
+  EXPECT_EQ(kept.at("tables"), "changed");
+  const auto drawn = nlohmann::json::parse(run_program({"grid", file, "--seed", "7"}).output);
+  EXPECT_EQ(drawn.at("tables"), "seed");
+  const auto plain = nlohmann::json::parse(run_program({"grid", "--ids", "5", "--seed", "7"}).output);
+  EXPECT_EQ(drawn.at("input_emb"), plain.at("input_emb"));
+  EXPECT_NE(kept.at("input_emb"), plain.at("input_emb"));
   fs::remove_all(folder);
 }
 

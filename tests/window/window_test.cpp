@@ -212,6 +212,16 @@ TEST_F(Window, CorruptLastSessionIsKeptAside) {
   EXPECT_NE(seen(slots_and_bag(empty)), empty.pixels.part(slots_and_bag(empty))) << "no message";
 }
 
+TEST_F(Window, CorruptProgressIsKeptAsideAndSaid) {
+  fs::create_directories(state());
+  std::ofstream(state() / "progress.json") << "{}";
+  const Picture empty = picture(desktop_, {});
+  const Running program(desktop_, home_, {});
+  program.away();
+  EXPECT_EQ(contents(state() / "progress.json.unreadable-1"), "{}");
+  EXPECT_NE(seen(slots_and_bag(empty)), empty.pixels.part(slots_and_bag(empty))) << "no message";
+}
+
 // A home where nothing can be written: everything works, and it is said once.
 TEST_F(Window, HomeThatCannotBeWritten) {
   const Picture empty = picture(desktop_, {});
