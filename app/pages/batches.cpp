@@ -57,24 +57,38 @@ void draw_choices(const Shown& shown, Column& column) {
 struct TextGrid {
   Rect area;
   float chip;  // from one chip to the next
-  float row;   // from one row to the next
   std::size_t per_row;
   std::size_t lanes;
+  std::vector<float> row_y;  // the top of each row, and the bottom of the last
 
   Rect cell(const Ui& ui, std::size_t token) const {
-    return {area.x + chip * static_cast<float>(token % per_row),
-            area.y + row * static_cast<float>(token / per_row), chip - ui.px(3.0F), ui.px(kRow)};
+    return {area.x + chip * static_cast<float>(token % per_row), row_y[token / per_row], chip - ui.px(3.0F),
+            ui.px(kRow)};
   }
 };
 
-TextGrid text_grid(const Ui& ui, const WindowChoices& chosen, const Rect& area) {
+// How many lanes the bars take that run below the tokens from `first` to `end` (not included).
+std::size_t lanes_below(const BatchesTopic& topic, std::size_t T, std::size_t lanes, std::size_t first,
+                        std::size_t end) {
+  std::size_t needed = 0;
+  for (std::size_t b = 0; b < topic.starts.size(); ++b) {
+    if (topic.starts[b] < end && topic.starts[b] + T > first) needed = std::max(needed, b % lanes + 1);
+  }
+  return needed;
+}
+
+TextGrid text_grid(const Ui& ui, const BatchesTopic& topic, const WindowChoices& chosen, const Rect& area) {
   TextGrid grid{};
   grid.area = area;
   grid.chip = ui.px(kChip + 3.0F);
   grid.per_row = std::max<std::size_t>(static_cast<std::size_t>(area.w / grid.chip), 1);
   // Window b + lanes begins where window b has ended, so the two share a lane.
   grid.lanes = std::min(chosen.B, (chosen.T + chosen.stride - 1) / chosen.stride);
-  grid.row = ui.px(kRow + 12.0F) + static_cast<float>(grid.lanes) * ui.px(kLane);
+  grid.row_y = {area.y};
+  for (std::size_t first = 0; first < topic.text.size(); first += grid.per_row) {
+    const std::size_t lanes = lanes_below(topic, chosen.T, grid.lanes, first, first + grid.per_row);
+    grid.row_y.push_back(grid.row_y.back() + ui.px(kRow + 12.0F) + static_cast<float>(lanes) * ui.px(kLane));
+  }
   return grid;
 }
 
@@ -103,7 +117,7 @@ void draw_text(const Shown& shown, const BatchesTopic& topic, Column& column) {
                     {std::to_string(topic.own), std::to_string(topic.text.size() - topic.own),
                      std::to_string(chosen.stride)}));
   column.gap(4.0F);
-  const TextGrid grid = text_grid(ui, chosen, column.line(0.0F));
+  const TextGrid grid = text_grid(ui, topic, chosen, column.line(0.0F));
   for (std::size_t i = 0; i < topic.text.size(); ++i) {
     const Rect cell = grid.cell(ui, i);
     token_chip(ui, cell, topic.text[i]);
@@ -111,13 +125,14 @@ void draw_text(const Shown& shown, const BatchesTopic& topic, Column& column) {
     tooltip(ui, text("batches.token", {std::to_string(i), std::string(word_of(topic.text[i]))}), "");
   }
   for (std::size_t b = 0; b < topic.starts.size(); ++b) draw_window(ui, grid, b, topic.starts[b], chosen.T);
-  column.advance_to(grid.cell(ui, topic.text.size() - 1).y + grid.row);
+  column.advance_to(grid.row_y.back());
   if (topic.starts.size() == chosen.B) return;
   const std::string words = text(
       "batches.short",
       {std::to_string(topic.starts.size()), std::to_string(chosen.B), std::to_string(topic.text.size())});
   text_in(column.line(22.0F), ui.fonts.strong, ui.palette->warn, words);
   ui.said["batches/short"] = words;
+  column.gap(8.0F);
 }
 
 // ---- Shapes aligned at the last axis ----
@@ -306,6 +321,7 @@ void draw_wrong_axis(const Shown& shown, const BatchesTopic& topic, Column& colu
         box.y + wrapped_text(box, ui.fonts.body, ui.palette->warn, "ShapeError: " + topic.wrong_axis.error) +
         ui.px(4.0F));
   }
+  column.gap(6.0F);
   column.words(wrong_axis_words(shown, topic).what);
 }
 

@@ -194,9 +194,9 @@ void draw_no_positions(Column& column, const Shown& shown, const NoPositionsFail
   draw_order(column, text("failures.no_positions.forwards"), shown.results.ids, f.score);
   draw_order(column, text("failures.no_positions.backwards"), f.reversed_ids, f.reversed_score);
   draw_score_line(column, f, colour);
-  column.caption(text("failures.no_positions.scorer"));
-  column.caption(text("failures.no_positions.outputs",
-                      {significant(static_cast<double>(f.apart), 3), significant(f.apart_in_double, 3)}));
+  column.words(text("failures.no_positions.scorer"));
+  column.words(text("failures.no_positions.outputs",
+                    {significant(static_cast<double>(f.apart), 3), significant(f.apart_in_double, 3)}));
 }
 
 void draw_widths(Column& column, const FailuresTopic& topic) {
@@ -231,7 +231,7 @@ void draw_slot_and_row(Ui& ui, const TooLongFailure& f, std::size_t t, const Rec
   if (fed) {
     token_chip(ui, chip, f.text[t]);
   } else {
-    outline(chip.inset(1.0F, 1.0F), token_colour(f.text[t]), ui.px(6.0F), ui.px(1.0F));
+    outline(chip.inset(1.0F, 1.0F), on_panel(c, token_colour(f.text[t])), ui.px(6.0F), ui.px(1.0F));
     text_in(chip, ui.fonts.small, c.quiet, word_of(f.text[t]), Align::centre);
   }
   if (!has_row) {
@@ -497,7 +497,7 @@ Finding finding(const FailureChoices& choices, const std::vector<Card>& cards) {
 }  // namespace
 
 Finding draw_failures_page(const Shown& shown, Column& column) {
-  if (shown.results.ids.empty()) return ask_for_tokens(column);
+  if (shown.results.ids.empty()) return ask_for_tokens(column, text("failures.question"));
   const FailuresTopic& topic = shown.topic(failures_topic);
   const std::vector<Card> cards = cards_of(shown, topic);
   draw_cards(column, {cards[0], cards[1]});

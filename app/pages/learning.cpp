@@ -118,6 +118,9 @@ void draw_settings(const Shown& shown, Column& column) {
   column.advance_to(flow.bottom());
 }
 
+// One range for G and dE: what is sent and what arrives are compared.
+float gradient_range(const LearningStep& step) { return std::max(range_of(step.G), range_of(step.dE)); }
+
 void draw_upstream(const Shown& shown, const LearningStep& step, Column& column) {
   Ui& ui = column.ui();
   // Taken before the matrix: a click on another number ends the field of this one, and commits what it holds.
@@ -125,9 +128,10 @@ void draw_upstream(const Shown& shown, const LearningStep& step, Column& column)
       ui.picked.contains("learning/G") ? std::optional(ui.picked.at("learning/G")) : std::nullopt;
   column.heading(text("learning.G", {shape_text(step.G)}));
   column.words(text("learning.G-how"));
+  caption_range(column, gradient_range(step));
   draw_matrix(column, "learning/G", step.G,
               {.symbol = "G",
-               .range = std::max(range_of(step.G), range_of(step.dE)),
+               .range = gradient_range(step),
                .label_width = kTokenLabel,
                .pickable = true,
                .draw_label = slot_labels(ui, shown.results.ids)});
@@ -144,12 +148,13 @@ void draw_upstream(const Shown& shown, const LearningStep& step, Column& column)
 void draw_token_gradient(const LearningStep& step, Column& column) {
   column.heading(text("learning.dE", {shape_text(step.dE)}));
   column.words(text("learning.dE-how"));
+  caption_range(column, gradient_range(step));
   const auto is_zero = [&](std::size_t row) {
     return std::all_of(step.dE.row(row).begin(), step.dE.row(row).end(), [](float x) { return x == 0.0F; });
   };
   draw_matrix(column, "learning/dE", step.dE,
               {.symbol = "dE",
-               .range = std::max(range_of(step.G), range_of(step.dE)),
+               .range = gradient_range(step),
                .label_width = kTokenLabel,
                .draw_label = token_labels(column.ui()),
                .row_look = [&](std::size_t row) { return StripLook{.alpha = is_zero(row) ? 0.4F : 1.0F}; }});
@@ -158,12 +163,14 @@ void draw_token_gradient(const LearningStep& step, Column& column) {
 void draw_after(const Shown& shown, const LearningStep& step, Column& column) {
   column.heading(text("learning.after", {shape_text(step.E.W)}));
   column.words(text("learning.after-how"));
+  const float range = std::max(shown.results.range, range_of(step.E.W));
+  caption_range(column, range);
   const auto is_changed = [&](std::size_t row) {
     return std::binary_search(step.changed.begin(), step.changed.end(), row);
   };
   draw_matrix(column, "learning/after", step.E.W,
               {.symbol = "E after",
-               .range = std::max(shown.results.range, range_of(step.E.W)),
+               .range = range,
                .label_width = kTokenLabel,
                .pickable = true,
                .draw_label = token_labels(column.ui()),
@@ -197,15 +204,18 @@ void draw_positions(const Shown& shown, const LearningStep& step, Column& column
                       .draw_label = number_labels(column.ui()),
                       .note = std::move(note)};
   };
+  column.gap(8.0F);
   const auto update = [&](const MatrixCell& cell) { return position_update(shown, step, cell); };
   column.side_by_side(300.0F,
                       {[&](Column& part) {
                          part.heading(text("learning.dP", {shape_text(*step.dP)}));
+                         caption_range(part, range_of(*step.dP));
                          draw_matrix(part, "learning/dP", *step.dP, look("dP", range_of(*step.dP), {}));
                        },
                        [&](Column& part) {
-                         part.heading(text("learning.P-after"));
+                         part.heading(text("learning.P-after", {shape_text(step.P->W)}));
                          const float range = std::max(shown.results.range, range_of(step.P->W));
+                         caption_range(part, range);
                          draw_matrix(part, "learning/P-after", step.P->W, look("P after", range, update));
                        }});
   draw_arithmetic(column, "learning/arithmetic-P", "learning/P-after", {0, 0}, update);
@@ -230,7 +240,7 @@ Finding step_finding(const Shown& shown, const LearningStep& step) {
 }
 
 Finding draw_step(const Shown& shown, Column& column) {
-  if (shown.results.ids.empty()) return ask_for_tokens(column);
+  if (shown.results.ids.empty()) return ask_for_tokens(column, text("learning.question"));
   const LearningStep& step = shown.topic(learning_step);
   draw_settings(shown, column);
   column.gap(8.0F);

@@ -85,6 +85,7 @@ void draw_weights(const Shown& shown, const OrderTopic& topic, Column& column) {
   const bool causal = shown.session.causal;
   column.heading(text("order.weights"));
   column.words(text(causal ? "order.weights-masked" : "order.weights-how"));
+  caption_range(column, 1.0F);
   draw_matrix(column, "order/weights", topic.present.weights,
               {.symbol = "weights",
                .range = 1.0F,
@@ -113,7 +114,8 @@ void draw_weights(const Shown& shown, const OrderTopic& topic, Column& column) {
 void draw_outputs(const Shown& shown, const OrderTopic& topic, Column& column) {
   const float range = range_of(topic.present.out);
   column.heading(text("order.out"));
-  column.words(text("order.out-how", {significant(static_cast<double>(range), 3)}));
+  column.words(text("order.out-how"));
+  caption_range(column, range);
   draw_matrix(column, "order/out", topic.present.out,
               {.symbol = "out",
                .range = range,
@@ -139,7 +141,7 @@ void draw_links(Ui& ui, const OrderPair& pair, const Rect& area) {
     const float bend = area.w / 2.0F;
     list.AddBezierCubic({area.x, middle(pair.origin[t])}, {area.x + bend, middle(pair.origin[t])},
                         {area.right() - bend, middle(t)}, {area.right(), middle(t)},
-                        token_colour(pair.ids[t]), ui.px(2.0F));
+                        on_panel(*ui.palette, token_colour(pair.ids[t])), ui.px(2.0F));
   }
 }
 
@@ -147,6 +149,8 @@ void draw_linked(const OrderPair& pair, Column& column) {
   Ui& ui = column.ui();
   column.heading(text("order.linked"));
   const float range = std::max(range_of(pair.check.before.out), range_of(pair.check.present.out));
+  column.words(text("order.linked-how"));
+  caption_range(column, range);
   const Rect top = column.line(0.0F);
   const float verdict = ui.px(76.0F);
   const float links = ui.px(72.0F);
@@ -182,10 +186,8 @@ void draw_linked(const OrderPair& pair, Column& column) {
 void draw_gap(const OrderTopic& topic, Column& column) {
   Ui& ui = column.ui();
   column.heading(text("order.gap"));
-  if (!topic.moved) {
-    column.words(text("order.gap-none"));
-    return;
-  }
+  if (!topic.moved) return column.words(text("order.gap-none"));
+  if (topic.moved->reads_the_same()) return column.words(text("order.same-ids"));
   column.words(text("order.gap-how"));
   const PermutationCheck& check = topic.moved->check;
   const auto line = [&](const char* precision, double gap) {
@@ -226,6 +228,7 @@ void draw_bites(const OrderTopic& topic, Column& column) {
   column.heading(text("order.bites"));
   column.words(text("order.bites-how"));
   const float range = std::max(range_of(pair.check.before.out), range_of(pair.check.present.out));
+  caption_range(column, range);
   column.side_by_side(260.0F, {[&](Column& part) {
                                  draw_bag(part, "order/dog-bites-man", "dog bites man", pair.check.before.out,
                                           pair.before_bag, pair.before_ids, range);
@@ -273,7 +276,7 @@ Finding finding(const Session& session, const OrderTopic& topic) {
   const std::string none = "\xE2\x80\x94";
   if (!topic.moved) return {question, none, text("order.not-yet"), Tone::quiet};
   const OrderPair& pair = *topic.moved;
-  if (pair.ids == pair.before_ids) return {question, none, text("order.same-ids"), Tone::quiet};
+  if (pair.reads_the_same()) return {question, none, text("order.same-ids"), Tone::quiet};
   if (!pair.has_numbers()) return {question, none, text("order.overflow"), Tone::quiet};
   const std::string T = std::to_string(pair.ids.size());
   const std::string in_float = significant(static_cast<double>(pair.check.difference), 3);
@@ -291,16 +294,16 @@ Finding finding(const Session& session, const OrderTopic& topic) {
 }  // namespace
 
 Finding draw_order_page(const Shown& shown, Column& column) {
-  if (shown.results.ids.empty()) return ask_for_tokens(column);
+  if (shown.results.ids.empty()) return ask_for_tokens(column, text("order.question"));
   const OrderTopic& topic = shown.topic(order_topic);
   draw_movable(shown, column);
+  const bool moved = topic.moved && !topic.moved->reads_the_same();
   const auto outputs = [&](Column& part) {
-    if (topic.moved) return draw_gap(topic, part);
-    draw_outputs(shown, topic, part);
+    if (!moved) draw_outputs(shown, topic, part);
     draw_gap(topic, part);
   };
   column.side_by_side(360.0F, {[&](Column& part) { draw_weights(shown, topic, part); }, outputs});
-  if (topic.moved) draw_linked(*topic.moved, column);
+  if (moved) draw_linked(*topic.moved, column);
   draw_bites(topic, column);
   draw_answers(topic, column);
   return finding(shown.session, topic);

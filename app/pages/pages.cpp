@@ -71,7 +71,7 @@ void ask_for_number(Ui& ui, Action action, const std::string& caption, double va
   }
 }
 
-Finding ask_for_tokens(Column& column) {
+Finding ask_for_tokens(Column& column, const std::string& question) {
   Ui& ui = column.ui();
   column.gap(12.0F);
   const Rect box = column.line(64.0F);
@@ -81,7 +81,7 @@ Finding ask_for_tokens(Column& column) {
           text("page.empty"));
   text_in({inner.x, box.y + ui.px(34.0F), inner.w, ui.px(20.0F)}, ui.fonts.body, ui.palette->quiet,
           text("page.empty-how"));
-  return {text("page.empty"), "\xE2\x80\x94", text("page.empty-how"), Tone::quiet};
+  return {question, "\xE2\x80\x94", text("page.empty"), Tone::quiet};
 }
 
 void draw_page(Ui& ui, const Shown& shown, const Rect& rect) {

@@ -36,7 +36,7 @@ Finding draw_lesson_page(const Shown& shown, Column& column);
 // action.
 void ask_for_number(Ui& ui, Action action, const std::string& caption, double value, const Rect& rect);
 
-// A page that needs tokens says so with this, and returns it as its verdict too.
-Finding ask_for_tokens(Column& column);
+// A page that needs tokens says so with this, and returns it as the answer to its question.
+Finding ask_for_tokens(Column& column, const std::string& question);
 
 }  // namespace whatwhere

@@ -32,12 +32,6 @@ std::string quoted(TokenId id) { return "\"" + std::string(word_of(id)) + "\""; 
 
 // ---- The switch ----
 
-float words_height(const Ui& ui, const std::string& words, float width) {
-  return ui.fonts.small
-      ->CalcTextSizeA(ui.fonts.small->FontSize, INFINITY, width, words.data(), words.data() + words.size())
-      .y;
-}
-
 void draw_card(Ui& ui, const Shown& shown, PositionScheme scheme, const Rect& rect) {
   const Hit h = control(ui, "positions/scheme/" + std::to_string(static_cast<int>(scheme)), rect);
   const bool on = shown.session.position == scheme;
@@ -61,7 +55,8 @@ void draw_switch(const Shown& shown, Column& column) {
   const float w = std::floor((column.width() - gap * (count - 1.0F)) / count);
   float tallest = 0.0F;
   for (const PositionScheme scheme : kSchemes) {
-    tallest = std::max(tallest, words_height(ui, scheme_text(scheme, "does"), w - ui.px(24.0F)));
+    tallest =
+        std::max(tallest, wrapped_height(ui.fonts.small, scheme_text(scheme, "does"), w - ui.px(24.0F)));
   }
   const float height = (tallest + ui.px(42.0F)) / ui.scale;
   for (std::size_t i = 0; i < kSchemes.size(); i += in_a_row) {
@@ -105,14 +100,6 @@ void draw_choices(const Shown& shown, Column& column) {
     draw_base(ui, shown.session.positions.base, flow.next(ui.px(200.0F)));
   }
   column.advance_to(flow.bottom());
-}
-
-// The range of the colours of a map that is not on the lesson's own scale.
-void say_range(Column& column, float range) {
-  const std::string end = significant(static_cast<double>(range), 3);
-  const int exponent = cell_exponent(range);
-  column.caption(exponent == 0 ? text("positions.own-range", {end})
-                               : text("positions.own-unit", {end, std::to_string(exponent)}));
 }
 
 // ---- The rows that are added ----
@@ -170,7 +157,7 @@ void draw_products(const Shown& shown, const PositionsTopic& topic, Column& colu
   column.heading(text("positions.products", {T}));
   column.words(text(waves ? "positions.products-waves" : "positions.products-learned", {spread}));
   ui.said["positions/spread"] = spread;
-  say_range(column, range);
+  caption_range(column, range);
   const float cell = waves ? kRow : 2.0F * kRow;
   draw_matrix(column, "positions/products", topic.products,
               {.symbol = "P\xC2\xB7P",
@@ -188,7 +175,7 @@ void draw_angles(const PositionsTopic& topic, Column& column) {
   column.heading(text("positions.angles"));
   column.words(text("positions.angles-how"));
   const float range = range_of(topic.angles);
-  say_range(column, range);
+  caption_range(column, range);
   draw_matrix(column, "positions/angles", topic.angles,
               {.symbol = "angle",
                .range = range,
@@ -293,6 +280,7 @@ void draw_words(const Shown& shown, const PositionsTopic& topic, Column& column)
   Ui& ui = column.ui();
   column.heading(text("positions.words"));
   column.words(text("positions.words-how"));
+  if (adds_to_input(shown.session.position)) column.words(text("positions.words-gain"));
   if (shown.results.ids.empty()) return column.words(text("page.empty"));
   const std::string count = count_of_words(topic);
   ui.said["positions/own-word"] = count;

@@ -317,7 +317,7 @@ Finding finding(const Shown& shown, const ProductTopic& topic) {
 }  // namespace
 
 Finding draw_product_page(const Shown& shown, Column& column) {
-  if (shown.results.ids.empty()) return ask_for_tokens(column);
+  if (shown.results.ids.empty()) return ask_for_tokens(column, text("product.question"));
   const ProductTopic& topic = shown.topic(product_topic);
   draw_equation(shown, topic, column);
   column.gap(20.0F);

@@ -59,6 +59,14 @@ void draw_as_rows(const Shown& shown, const RawIdsTopic& topic, Column& column) 
                .draw_label = slot_labels(column.ui(), shown.results.ids)});
 }
 
+// Which token has each of the numbers 0 to V - 1 now.
+std::vector<TokenId> tokens_by_number(const RawIdsTopic& topic) {
+  std::vector<TokenId> tokens(topic.numbering.size());
+  for (std::size_t token = 0; token < tokens.size(); ++token)
+    tokens[static_cast<std::size_t>(topic.numbering[token])] = static_cast<TokenId>(token);
+  return tokens;
+}
+
 // The tokens where their ids stand on the line of numbers.
 void draw_number_line(const RawIdsTopic& topic, Column& column) {
   Ui& ui = column.ui();
@@ -69,9 +77,8 @@ void draw_number_line(const RawIdsTopic& topic, Column& column) {
   const float step = (area.w - chip) / static_cast<float>(V - 1);
   const float axis = area.y + ui.px(32.0F);
   fill({area.x, axis, area.w, ui.px(2.0F)}, ui.palette->line);
-  std::vector<TokenId> at(V);
+  const std::vector<TokenId> at = tokens_by_number(topic);
   for (std::size_t token = 0; token < V; ++token) {
-    at[static_cast<std::size_t>(topic.numbering[token])] = static_cast<TokenId>(token);
     const float x = std::round(area.x + step * static_cast<float>(topic.numbering[token]));
     const Rect rect{x, area.y + ui.px(2.0F), chip, ui.px(24.0F)};
     token_chip(ui, rect, static_cast<TokenId>(token));
@@ -90,13 +97,15 @@ void draw_one_hot(const RawIdsTopic& topic, Column& column) {
   column.words(text("raw-ids.one-hot-how",
                     {significant(topic.one_hot_nearest, 9), significant(topic.one_hot_farthest, 9), V,
                      std::to_string(model_sizes()[kGpt2Small].V)}));
+  caption_range(column, 1.0F);
+  const std::vector<TokenId> tokens = tokens_by_number(topic);
   draw_matrix(column, "raw-ids/one-hot", topic.one_hot,
               {.symbol = "onehot",
                .range = 1.0F,
                .label_width = kTokenLabel,
                .row_height = 20.0F,
                .widest_cell = 40.0F,
-               .draw_label = token_labels(column.ui())});
+               .draw_label = slot_labels(column.ui(), tokens)});
 }
 
 Finding finding(const RawIdsTopic& topic) {
@@ -115,7 +124,7 @@ Finding finding(const RawIdsTopic& topic) {
 }  // namespace
 
 Finding draw_raw_ids_page(const Shown& shown, Column& column) {
-  if (shown.results.ids.empty()) return ask_for_tokens(column);
+  if (shown.results.ids.empty()) return ask_for_tokens(column, text("raw-ids.question"));
   const RawIdsTopic& topic = shown.topic(raw_ids_topic);
   draw_actions(shown, topic, column);
   column.side_by_side(360.0F, {[&](Column& part) { draw_as_numbers(shown, topic, part); },

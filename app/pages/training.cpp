@@ -64,8 +64,10 @@ void draw_curves(const TrainingTopic& topic, Column& column) {
             {.title = text("training.loss"), .x_name = text("training.steps-axis"), .log_x = true});
   column.gap(6.0F);
   draw_plot(ui, "training/cosines", column.line(h),
-            {{"cat, dog", token_colour(3), points_of(curve, [](const CurvePoint& p) { return p.cat_dog; })},
-             {"cat, the", token_colour(5), points_of(curve, [](const CurvePoint& p) { return p.cat_the; })}},
+            {{"cat, dog", on_panel(c, token_colour(3)),
+              points_of(curve, [](const CurvePoint& p) { return p.cat_dog; })},
+             {"cat, the", on_panel(c, token_colour(5)),
+              points_of(curve, [](const CurvePoint& p) { return p.cat_the; })}},
             {.title = text("training.cosine"),
              .x_name = text("training.steps-axis"),
              .low = -1.0,
@@ -84,7 +86,8 @@ void draw_points(const TrainingTopic& topic, Column& column) {
   std::vector<PlanePoint> points;
   for (std::size_t id = 0; id < topic.trails.size(); ++id) {
     const auto token = static_cast<TokenId>(id);
-    points.push_back({std::string(word_of(token)), token_colour(token), topic.trails[id]});
+    points.push_back(
+        {std::string(word_of(token)), on_panel(*ui.palette, token_colour(token)), topic.trails[id]});
   }
   draw_plane(ui, "training/plane", column.line(232.0F), points);
 }

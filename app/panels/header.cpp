@@ -1,4 +1,4 @@
-// The top line: the name, the examples, and what concerns the window as a whole.
+// The top line: the name, the examples, and what concerns the session or the window as a whole.
 #include <array>
 
 #include "app/panels/panels.h"
@@ -16,7 +16,8 @@ struct WindowAction {
 };
 
 constexpr std::array kWindowActions = {
-    WindowAction{ActionId::open, "Open"}, WindowAction{ActionId::save, "Save"},
+    WindowAction{ActionId::undo, "Undo"},          WindowAction{ActionId::redo, "Redo"},
+    WindowAction{ActionId::open, "Open"},          WindowAction{ActionId::save, "Save"},
     WindowAction{ActionId::toggle_theme, "Theme"}, WindowAction{ActionId::help, "Help"}};
 
 float name_width(const Ui& ui) { return text_width(ui.fonts.strong, "whatwhere") + ui.px(16.0F); }

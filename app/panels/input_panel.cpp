@@ -78,7 +78,7 @@ void draw_links(Ui& ui, const Shown& shown, const Focus& focus, const Columns& c
     if (slots.size() < 2) continue;
     const float x = columns.x0 + columns.gutter - ui.px(4.0F) - static_cast<float>(lane++ % 4) * ui.px(4.0F);
     const float thickness = ui.px(focus.link_repeats ? 3.0F : 2.0F);
-    const ImU32 colour = token_colour(id);
+    const ImU32 colour = on_panel(*ui.palette, token_colour(id));
     for (const std::size_t t : slots) {
       const float y = std::round(row_y[t] + h / 2.0F);
       list.AddLine({x, y}, {columns.x0 + columns.gutter + ui.px(2.0F), y}, colour, thickness);

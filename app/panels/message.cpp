@@ -12,10 +12,7 @@ constexpr float kClose = 28.0F;
 float text_room(const Ui& ui, float width) { return width - ui.px(2.0F * kPad + kClose); }
 
 float text_height(const Ui& ui, const Message& message, float width) {
-  ImFont* font = ui.fonts.body;
-  const char* start = message.text.c_str();
-  return font->CalcTextSizeA(font->FontSize, 1e9F, text_room(ui, width), start, start + message.text.size())
-      .y;
+  return wrapped_height(ui.fonts.body, message.text, text_room(ui, width));
 }
 
 }  // namespace

@@ -31,11 +31,15 @@ void draw_slot(Ui& ui, std::size_t t, TokenId id, const Rect& rect) {
 void draw_append(Ui& ui, const Shown& shown, TokenId id, const Rect& rect) {
   const Action append{.id = ActionId::append_token, .token = id};
   const Hit h = control(ui, "sequence/append/" + std::to_string(id), rect);
-  outline(rect.inset(1.0F, 1.0F), token_colour(id), ui.px(6.0F), ui.px(2.0F));
-  text_in(rect, ui.fonts.small, h.hovered ? ui.palette->text : ui.palette->quiet,
+  const std::string reason = shown.history.why_not(append);
+  const ImU32 colour = on_panel(*ui.palette, token_colour(id));
+  outline(rect.inset(1.0F, 1.0F), faded(colour, reason.empty() ? 1.0F : 0.35F), ui.px(6.0F), ui.px(2.0F));
+  text_in(rect, ui.fonts.small,
+          !reason.empty() ? faded(ui.palette->quiet, 0.7F)
+          : h.hovered     ? ui.palette->text
+                          : ui.palette->quiet,
           "+ " + std::string(word_of(id)), Align::centre);
   if (h.hovered) {
-    const std::string reason = shown.history.why_not(append);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(ui, text("bar.append", {std::string(word_of(id)), std::to_string(id)}), reason);
   }
@@ -55,24 +59,30 @@ float lay_out(Ui& ui, const Shown& shown, const Rect& area, bool draw) {
     const Rect rect = flow.next(ui.px(52.0F));
     if (draw) draw_slot(ui, t, slots[t].id, rect);
   }
+  const auto append_width = [&](TokenId id) {
+    return text_width(ui.fonts.small, "+ " + std::string(word_of(id))) + ui.px(14.0F);
+  };
+  float all = -ui.px(kGap);
+  for (TokenId id = 0; static_cast<std::size_t>(id) < kVocabSize; ++id) all += append_width(id) + ui.px(kGap);
+  Rect append = flow.next(all);  // together, in one row
   for (TokenId id = 0; static_cast<std::size_t>(id) < kVocabSize; ++id) {
-    const Rect rect = flow.next(text_width(ui.fonts.small, "+ " + std::string(word_of(id))) + ui.px(14.0F));
-    if (draw) draw_append(ui, shown, id, rect);
+    append.w = append_width(id);
+    if (draw) draw_append(ui, shown, id, append);
+    append.x += append.w + ui.px(kGap);
   }
   const std::vector<std::string> labels = scheme_labels();
   // The caption stays with what it names.
   const std::string& position = text("bar.position");
-  const float words = text_width(ui.fonts.small, position) + ui.px(16.0F);
+  const float words = text_width(ui.fonts.small, position) + ui.px(8.0F);
   const Rect both = flow.next(words + choice_width(ui, labels));
   if (draw) {
-    text_in({both.x, both.y, words - ui.px(8.0F), both.h}, ui.fonts.small, ui.palette->quiet, position,
-            Align::right);
+    text_in({both.x, both.y, words, both.h}, ui.fonts.small, ui.palette->quiet, position);
     const Rect scheme{both.x + words, both.y, both.w - words, both.h};
     const auto chosen =
         choice(ui, "sequence/scheme", scheme, labels, static_cast<std::size_t>(shown.session.position));
     if (chosen) ui.ask({.id = ActionId::choose_scheme, .choice = *chosen});
   }
-  for (const ActionId id : {ActionId::shuffle, ActionId::reverse, ActionId::undo, ActionId::redo}) {
+  for (const ActionId id : {ActionId::shuffle, ActionId::reverse}) {
     const Rect rect = flow.next(action_button_width(ui, id));
     if (draw) action_button(ui, shown, {.id = id}, rect);
   }

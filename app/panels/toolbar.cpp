@@ -24,8 +24,7 @@ void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
 float draw_toolbar(Ui& ui, const Shown& shown, const Rect& content) {
   Flow flow(content, ui.px(kButton), ui.px(kGap));
   draw_position_switch(ui, shown, flow.next(toggle_width(ui, info(ActionId::toggle_position).label)));
-  for (const ActionId id :
-       {ActionId::shuffle, ActionId::reverse, ActionId::undo, ActionId::redo, ActionId::clear}) {
+  for (const ActionId id : {ActionId::shuffle, ActionId::reverse, ActionId::clear}) {
     action_button(ui, shown, {.id = id}, flow.next(action_button_width(ui, id)));
   }
   return flow.bottom();

@@ -47,10 +47,6 @@ Words words_of(const Progress& progress) {
 
 float words_width(const Ui& ui, float width) { return width - ui.px(2.0F * kPad + 40.0F); }
 
-float height_of(ImFont* font, const std::string& words, float width) {
-  return font->CalcTextSizeA(font->FontSize, INFINITY, width, words.c_str(), words.c_str() + words.size()).y;
-}
-
 bool is_there(const Session& session, const TourStep& step) {
   return session.view.page == step.page &&
          (step.page != Page::learning || session.learning.part == step.part);
@@ -93,8 +89,8 @@ bool has_buttons(const Shown& shown) {
 float tour_card_height(const Ui& ui, const Shown& shown, float width) {
   const float w = words_width(ui, width);
   const Words words = words_of(shown.progress);
-  float height = ui.px(12.0F + 18.0F + 12.0F) + height_of(ui.fonts.strong, words.now, w);
-  if (!words.before.empty()) height += height_of(ui.fonts.body, words.before, w) + ui.px(6.0F);
+  float height = ui.px(12.0F + 18.0F + 12.0F) + wrapped_height(ui.fonts.strong, words.now, w);
+  if (!words.before.empty()) height += wrapped_height(ui.fonts.body, words.before, w) + ui.px(6.0F);
   if (has_buttons(shown)) height += ui.px(kButton + kGap);
   return std::ceil(height);
 }

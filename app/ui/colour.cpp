@@ -94,6 +94,12 @@ ImU32 token_colour(TokenId id) {
   return kOkabeIto[static_cast<std::size_t>(id) % kOkabeIto.size()];
 }
 
+ImU32 on_panel(const Palette& palette, ImU32 colour) {
+  float amount = 0.0F;
+  while (amount < 1.0F && contrast(mix(colour, palette.text, amount), palette.panel) < 3.0) amount += 0.05F;
+  return mix(colour, palette.text, amount);
+}
+
 ImU32 text_on(ImU32 background) {
   constexpr ImU32 kBlack = rgb(0x000000);
   constexpr ImU32 kWhite = rgb(0xFFFFFF);

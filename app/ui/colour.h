@@ -42,6 +42,9 @@ ImU32 heat_colour(const Palette& palette, float x, float range);
 // The token's own colour, by id (Okabe and Ito's eight, without black).
 ImU32 token_colour(TokenId id);
 
+// `colour` as a line or a dot on a panel: towards the text's colour until its contrast there is 3 : 1.
+ImU32 on_panel(const Palette& palette, ImU32 colour);
+
 // Near-black or white: the one with the higher contrast on `background`. At least 4.5 : 1 on any colour.
 ImU32 text_on(ImU32 background);
 

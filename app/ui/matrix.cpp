@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/texts.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -82,6 +83,13 @@ std::function<void(std::size_t, const Rect&)> number_labels(Ui& ui) {
     text_in({rect.x, rect.y, rect.w - ui.px(6.0F), rect.h}, ui.fonts.mono, ui.palette->quiet,
             std::to_string(row), Align::right);
   };
+}
+
+void caption_range(Column& column, float range) {
+  const std::string end = significant(static_cast<double>(range), 3);
+  const int exponent = cell_exponent(range);
+  column.caption(exponent == 0 ? text("page.own-range", {end})
+                               : text("page.own-unit", {end, std::to_string(exponent)}));
 }
 
 float range_of(const Table& table) {

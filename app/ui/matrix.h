@@ -34,7 +34,8 @@ std::optional<MatrixCell> draw_matrix(Column& column, const std::string& name, c
 // known before they are drawn, so that what belongs together can be lit together.
 std::optional<std::size_t> row_under_mouse(const Ui& ui, const std::string& name, std::size_t rows);
 
-// Labels for the rows of a (T, d) grid: the slot's number and its token. `ids` must outlive the label.
+// Labels of a row's number and its token, ids[row]: for the slots of a (T, d) grid. `ids` must outlive the
+// label.
 std::function<void(std::size_t, const Rect&)> slot_labels(Ui& ui, const std::vector<TokenId>& ids);
 
 // Labels for the rows of a (V, d) table of the toy: the id and its word.
@@ -45,6 +46,10 @@ std::function<void(std::size_t, const Rect&)> number_labels(Ui& ui);
 
 // The width (at scale 1) that slot_labels and token_labels need.
 inline constexpr float kTokenLabel = 82.0F;
+
+// A line that says which range the colours of the next matrix have, and the unit of its numbers, where these
+// are not those of the colour bar.
+void caption_range(Column& column, float range);
 
 // The largest finite |x| of a table: a symmetric range for its colours.
 float range_of(const Table& table);

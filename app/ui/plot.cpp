@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/ui/texts.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -28,7 +29,8 @@ bool is_finite(const PlotPoint& p) { return std::isfinite(p[0]) && std::isfinite
 struct Axes {
   Rect area;
   Range x;
-  Range y;
+  Range y;       // what the frame spans
+  Range values;  // of y: the lines' own
   bool log_x = false;
 
   double scaled(double value) const { return log_x ? std::log1p(value) : value; }
@@ -44,7 +46,7 @@ struct Axes {
 };
 
 Axes axes_for(const Rect& area, const std::vector<PlotLine>& lines, const PlotLook& look) {
-  Axes axes{area, {}, {look.low, look.high}, look.log_x};
+  Axes axes{area, {}, {look.low, look.high}, {}, look.log_x};
   bool first = true;
   for (const PlotLine& line : lines) {
     for (const PlotPoint& p : line.points) {
@@ -55,6 +57,10 @@ Axes axes_for(const Rect& area, const std::vector<PlotLine>& lines, const PlotLo
       axes.y.include(p[1]);
     }
   }
+  // Room above and below, so that no line runs along the frame.
+  const double room = 0.06 * (axes.y.high - axes.y.low);
+  axes.values = axes.y;
+  axes.y = {axes.y.low - (axes.y.low < 0.0 ? room : 0.0), axes.y.high + room};
   return axes;
 }
 
@@ -145,14 +151,15 @@ void draw_plot(Ui& ui, const std::string& name, const Rect& rect, const std::vec
     const float zero = std::round(axes.at({axes.x.low, 0.0}).y);
     fill({area.x, zero, area.w, ui.px(1.0F)}, c.line);
   }
-  const auto y_label = [&](double value, float y) {
+  for (const double value : {axes.values.high, axes.values.low}) {
+    const float y = std::round(axes.at({axes.x.low, value}).y - ui.px(7.0F));
     text_in({rect.x, y, side - ui.px(6.0F), ui.px(14.0F)}, ui.fonts.digits, c.quiet, significant(value, 3),
             Align::right);
-  };
-  y_label(axes.y.high, area.y);
-  y_label(axes.y.low, area.bottom() - ui.px(14.0F));
+  }
   const Rect foot{area.x, area.bottom() + ui.px(2.0F), area.w, below - ui.px(2.0F)};
-  text_in(foot, ui.fonts.digits, c.quiet, look.x_name, Align::centre);
+  const std::string x_name(look.x_name);
+  text_in(foot, ui.fonts.digits, c.quiet, look.log_x ? text("page.logarithmic", {x_name}) : x_name,
+          Align::centre);
   if (axes.x.high > axes.x.low) {
     text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.low, 7));
     text_in(foot, ui.fonts.digits, c.quiet, significant(axes.x.high, 7), Align::right);
@@ -227,7 +234,15 @@ void draw_plane(Ui& ui, const std::string& name, const Rect& rect, const std::ve
     const ImVec2 here = at(point.trail.back());
     const float r = ui.px(6.0F);
     const Hit h = hit(ui, name + "/" + std::to_string(i), {here.x - r, here.y - r, 2.0F * r, 2.0F * r});
-    list.AddCircleFilled(here, r, point.colour);
+    // A ring is left to see of a point that others will cover.
+    const auto covers = [&](const PlanePoint& other) {
+      if (other.trail.empty() || !is_finite(other.trail.back())) return false;
+      const ImVec2 there = at(other.trail.back());
+      return std::hypot(there.x - here.x, there.y - here.y) < r;
+    };
+    const auto above =
+        std::count_if(points.begin() + static_cast<std::ptrdiff_t>(i) + 1, points.end(), covers);
+    list.AddCircleFilled(here, r + ui.px(3.0F) * static_cast<float>(above), point.colour);
     labels.push_back(label_place(ui, here, r, point.label, labels));
     text_in(labels.back(), ui.fonts.small, c.text, point.label);
     if (h.hovered) {

@@ -7,7 +7,7 @@ void apply_style(const Palette& palette, float scale) {
   style.WindowPadding = {10.0F, 8.0F};  // of tooltips and menus; our own windows draw to their edges
   style.WindowBorderSize = 0.0F;
   style.ChildBorderSize = 0.0F;
-  style.PopupBorderSize = 0.0F;
+  style.PopupBorderSize = 1.0F;
   style.FrameRounding = 6.0F;
   style.PopupRounding = 8.0F;
   style.WindowRounding = 6.0F;  // tooltips; our own windows have square corners
@@ -24,6 +24,7 @@ void apply_style(const Palette& palette, float scale) {
   set(ImGuiCol_WindowBg, palette.ground);
   set(ImGuiCol_ChildBg, faded(palette.panel, 0.0F));
   set(ImGuiCol_PopupBg, palette.raised);
+  set(ImGuiCol_Border, mix(palette.raised, palette.quiet, 0.4F));
   set(ImGuiCol_Text, palette.text);
   set(ImGuiCol_TextDisabled, palette.quiet);
   set(ImGuiCol_TextSelectedBg, faded(palette.accent, 0.4F));

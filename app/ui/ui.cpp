@@ -23,6 +23,17 @@ std::string shortened(ImFont* font, std::string_view text, float width) {
   return cut + "\xE2\x80\xA6";
 }
 
+// How many bytes of `text` fit, cut between UTF-8 characters: those of the first one at least.
+std::size_t fitting_start(ImFont* font, std::string_view text, float width) {
+  std::size_t fits = 0;
+  for (std::size_t at = 1; at <= text.size(); ++at) {
+    if (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) continue;
+    if (fits > 0 && text_width(font, text.substr(0, at)) > width) break;
+    fits = at;
+  }
+  return fits;
+}
+
 Rect clip_rect() {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 min = list.GetClipRectMin();
@@ -32,18 +43,18 @@ Rect clip_rect() {
 
 void draw_tooltip(const Ui& ui, std::string_view title, std::string_view body, float wrap_at) {
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(wrap_at);
-  if (!title.empty()) {
-    ImGui::PushFont(ui.fonts.strong);
-    ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  const auto lines = [&](ImFont* font, std::string_view text) {
+    if (text.empty()) return;
+    ImGui::PushFont(font);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, 0.0F});
+    for (const std::string_view line : wrapped_lines(font, text, wrap_at))
+      ImGui::TextUnformatted(line.data(), line.data() + line.size());
+    ImGui::PopStyleVar();
     ImGui::PopFont();
-  }
-  if (!body.empty()) {
-    ImGui::PushFont(ui.fonts.small);
-    ImGui::TextUnformatted(body.data(), body.data() + body.size());
-    ImGui::PopFont();
-  }
-  ImGui::PopTextWrapPos();
+  };
+  lines(ui.fonts.strong, title);
+  if (!title.empty() && !body.empty()) ImGui::Dummy({0.0F, ui.px(2.0F)});
+  lines(ui.fonts.small, body);
   ImGui::EndTooltip();
 }
 
@@ -120,10 +131,36 @@ void text_in(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text
                                       text.data(), text.data() + text.size());
 }
 
+std::vector<std::string_view> wrapped_lines(ImFont* font, std::string_view text, float width) {
+  std::vector<std::string_view> lines;
+  for (;;) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::size_t fits = 0;
+    for (std::size_t at = 0; at <= end; ++at) {
+      if (at < end && text[at] != ' ') continue;
+      if (at > 0 && text_width(font, text.substr(0, at)) > width) break;
+      fits = at;
+    }
+    if (fits == 0) fits = std::min(end, fitting_start(font, text, width));
+    lines.push_back(text.substr(0, fits));
+    if (fits >= text.size()) return lines;
+    const bool at_break = text[fits] == ' ' || text[fits] == '\n';
+    text.remove_prefix(fits + (at_break ? 1 : 0));
+  }
+}
+
+float wrapped_height(ImFont* font, std::string_view text, float width) {
+  return font->FontSize * static_cast<float>(wrapped_lines(font, text, width).size());
+}
+
 float wrapped_text(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text) {
-  const char* end = text.data() + text.size();
-  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, rect.min(), colour, text.data(), end, rect.w);
-  return font->CalcTextSizeA(font->FontSize, INFINITY, rect.w, text.data(), end).y;
+  float y = rect.y;
+  for (const std::string_view line : wrapped_lines(font, text, rect.w)) {
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {rect.x, y}, colour, line.data(),
+                                        line.data() + line.size());
+    y += font->FontSize;
+  }
+  return y - rect.y;
 }
 
 void fill(const Rect& rect, ImU32 colour, float rounding) {

@@ -90,7 +90,14 @@ float text_width(ImFont* font, std::string_view text);
 // One line, vertically centred in rect; cut with "…" if it does not fit.
 void text_in(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text, Align align = Align::left);
 
-// Wrapped at rect.w, from the top left of rect. Returns the height used.
+// The lines of a text that is `width` wide: it breaks at spaces and newlines, and within a word only where
+// that alone is wider. A no-break space does not break.
+std::vector<std::string_view> wrapped_lines(ImFont* font, std::string_view text, float width);
+
+// The height of that text.
+float wrapped_height(ImFont* font, std::string_view text, float width);
+
+// Draws it, wrapped at rect.w, from the top left of rect. Returns its height.
 float wrapped_text(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text);
 
 void fill(const Rect& rect, ImU32 colour, float rounding = 0.0F);

@@ -359,7 +359,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "B, T, d or V of the shapes that are counted", cannot_set_shape,
      [](Session& s, const Action& a) { s.shape[a.slot] = a.choice; }},
     {ActionId::toggle_failure, Group::experiments, "failure", "Break or mend", "",
-     "Get the input wrong in one of the five ways, or right again", cannot_choose<kFailures>, toggle_failure},
+     "Get the input wrong in this way, or right again", cannot_choose<kFailures>, toggle_failure},
     {ActionId::choose_policy, Group::experiments, "policy", "Too long a text", "",
      "Refuse a text that is longer than context_length, or truncate it", cannot_choose<2>,
      [](Session& s, const Action& a) { s.failures.policy = static_cast<ContextPolicy>(a.choice); }},

@@ -19,6 +19,9 @@ struct OrderPair {
   std::vector<std::size_t> before_bag;  // the context vectors of either, sorted by value
   std::vector<std::size_t> bag;
 
+  bool reads_the_same() const {
+    return ids == before_ids;
+  }                               // then no order was changed that could be noticed
   std::size_t rows_same() const;  // tokens that hold the context vector that they had before
   bool has_numbers() const;       // false where numbers overflowed: nothing can be said about the order then
 };

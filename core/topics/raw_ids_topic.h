@@ -19,7 +19,7 @@ struct RawIdsTopic {
   float largest_change = 0.0F;      // max |outputs - own_outputs|
   bool embedding_same = true;       // is tok_emb, byte for byte, that of the own numbering?
 
-  Table one_hot;                 // (V, V): row i is the one-hot code of token i
+  Table one_hot;                 // (V, V): row i is the one-hot code of id i
   double one_hot_nearest = 0.0;  // the smallest and the largest distance of two of its rows: both sqrt(2)
   double one_hot_farthest = 0.0;
 };

@@ -27,7 +27,7 @@ struct FailuresPage : ::testing::Test {
   }
   // Breaks it, undoes that, redoes that, and mends it: its state and the verdict each time.
   void expect_round(Failure failure, const std::string& broken, const std::string& mended) {
-    EXPECT_EQ(state(failure), "mended");
+    EXPECT_EQ(state(failure), "in order");
     EXPECT_EQ(screen.said(kVerdict), "0 of 5");
     EXPECT_PRED2(holds, signal(failure), mended);
     toggle(failure);
@@ -36,11 +36,11 @@ struct FailuresPage : ::testing::Test {
     EXPECT_PRED2(holds, signal(failure), broken);
     EXPECT_PRED2(holds, screen.said(kDetail), signal(failure));
     screen.press("Z", true);
-    EXPECT_EQ(state(failure), "mended");
+    EXPECT_EQ(state(failure), "in order");
     screen.press("Y", true);
     EXPECT_EQ(state(failure), "broken");
     toggle(failure);
-    EXPECT_EQ(state(failure), "mended");
+    EXPECT_EQ(state(failure), "in order");
     EXPECT_EQ(screen.said(kVerdict), "0 of 5");
     EXPECT_PRED2(holds, signal(failure), mended);
   }

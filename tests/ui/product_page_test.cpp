@@ -52,8 +52,8 @@ TEST(ProductPage, AnInfiniteNumberSpoilsTheProductOnly) {
   session.changed = tables;
   Screen screen(session, kWidth, kHeight);
   EXPECT_EQ(screen.said("verdict/product"), "no");
-  EXPECT_EQ(screen.said("verdict/product/detail").substr(0, 50),
-            "max |onehot(ids) \xC2\xB7 E \xE2\x88\x92 E[ids]| = NaN, compared");
+  EXPECT_TRUE(screen.said("verdict/product/detail")
+                  .starts_with("max |onehot(ids) \xC2\xB7 E \xE2\x88\x92 E[ids]| = NaN, "));
 }
 
 TEST(ProductPage, BothWaysHaveTheSameColours) {
