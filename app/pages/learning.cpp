@@ -160,21 +160,25 @@ void draw_token_gradient(const LearningStep& step, Column& column) {
                .row_look = [&](std::size_t row) { return StripLook{.alpha = is_zero(row) ? 0.4F : 1.0F}; }});
 }
 
+// Rows that the step leaves as they are stand back.
+std::function<StripLook(std::size_t)> faint_unless(const std::vector<std::size_t>& changed) {
+  return [&changed](std::size_t row) {
+    return StripLook{.alpha = std::binary_search(changed.begin(), changed.end(), row) ? 1.0F : 0.4F};
+  };
+}
+
 void draw_after(const Shown& shown, const LearningStep& step, Column& column) {
   column.heading(text("learning.after", {shape_text(step.E.W)}));
   column.words(text("learning.after-how"));
   const float range = std::max(shown.results.range, range_of(step.E.W));
   caption_range(column, range);
-  const auto is_changed = [&](std::size_t row) {
-    return std::binary_search(step.changed.begin(), step.changed.end(), row);
-  };
   draw_matrix(column, "learning/after", step.E.W,
               {.symbol = "E after",
                .range = range,
                .label_width = kTokenLabel,
                .pickable = true,
                .draw_label = token_labels(column.ui()),
-               .row_look = [&](std::size_t row) { return StripLook{.alpha = is_changed(row) ? 1.0F : 0.4F}; },
+               .row_look = faint_unless(step.changed),
                .note = [&](const MatrixCell& cell) { return token_update(shown, step, cell); }});
 }
 
@@ -195,29 +199,33 @@ void draw_positions(const Shown& shown, const LearningStep& step, Column& column
         text(shown.session.position == PositionScheme::off ? "learning.dP-off" : "learning.dP-fixed"));
     return;
   }
-  const auto look = [&](std::string symbol, float range, std::function<std::string(const MatrixCell&)> note) {
-    return MatrixLook{.symbol = std::move(symbol),
-                      .range = range,
-                      .label_width = 30.0F,
-                      .row_height = 20.0F,
-                      .pickable = note != nullptr,
-                      .draw_label = number_labels(column.ui()),
-                      .note = std::move(note)};
-  };
   column.gap(8.0F);
   const auto update = [&](const MatrixCell& cell) { return position_update(shown, step, cell); };
-  column.side_by_side(300.0F,
-                      {[&](Column& part) {
-                         part.heading(text("learning.dP", {shape_text(*step.dP)}));
-                         caption_range(part, range_of(*step.dP));
-                         draw_matrix(part, "learning/dP", *step.dP, look("dP", range_of(*step.dP), {}));
-                       },
-                       [&](Column& part) {
-                         part.heading(text("learning.P-after", {shape_text(step.P->W)}));
-                         const float range = std::max(shown.results.range, range_of(step.P->W));
-                         caption_range(part, range);
-                         draw_matrix(part, "learning/P-after", step.P->W, look("P after", range, update));
-                       }});
+  column.side_by_side(300.0F, {[&](Column& part) {
+                                 const float range = range_of(*step.dP);
+                                 part.heading(text("learning.dP", {shape_text(*step.dP)}));
+                                 caption_range(part, range);
+                                 draw_matrix(part, "learning/dP", *step.dP,
+                                             {.symbol = "dP",
+                                              .range = range,
+                                              .label_width = 30.0F,
+                                              .row_height = 20.0F,
+                                              .draw_label = number_labels(column.ui())});
+                               },
+                               [&](Column& part) {
+                                 const float range = std::max(shown.results.range, range_of(step.P->W));
+                                 part.heading(text("learning.P-after", {shape_text(step.P->W)}));
+                                 caption_range(part, range);
+                                 draw_matrix(part, "learning/P-after", step.P->W,
+                                             {.symbol = "P after",
+                                              .range = range,
+                                              .label_width = 30.0F,
+                                              .row_height = 20.0F,
+                                              .pickable = true,
+                                              .draw_label = number_labels(column.ui()),
+                                              .row_look = faint_unless(step.P_changed),
+                                              .note = update});
+                               }});
   draw_arithmetic(column, "learning/arithmetic-P", "learning/P-after", {0, 0}, update);
 }
 

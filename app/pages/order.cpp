@@ -152,7 +152,7 @@ void draw_linked(const OrderPair& pair, Column& column) {
   column.words(text("order.linked-how"));
   caption_range(column, range);
   const Rect top = column.line(0.0F);
-  const float verdict = ui.px(76.0F);
+  const float verdict = ui.px(112.0F);
   const float links = ui.px(72.0F);
   const float half =
       std::min(std::floor((top.w - verdict - links) / 2.0F), ui.px(kTokenLabel + 4.0F * 64.0F));

@@ -16,7 +16,7 @@ constexpr float kOneRow = 600.0F;  // below this width at scale 1 the bar stands
 void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
   const std::string end = significant(static_cast<double>(range), 3);
   const float label = text_width(ui.fonts.mono, "-" + end) + ui.px(8.0F);
-  const Rect bar{rect.x + label, rect.y + ui.px(14.0F), std::max(rect.w - 2.0F * label, ui.px(60.0F)),
+  const Rect bar{rect.x + label, rect.y + ui.px(8.0F), std::max(rect.w - 2.0F * label, ui.px(60.0F)),
                  ui.px(16.0F)};
   const Hit h = hit(ui, "colour-bar", bar);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -24,14 +24,15 @@ void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
   const Palette& c = *ui.palette;
   list.AddRectFilledMultiColor(bar.min(), {middle, bar.bottom()}, c.negative, c.zero, c.zero, c.negative);
   list.AddRectFilledMultiColor({middle, bar.y}, bar.max(), c.zero, c.positive, c.positive, c.zero);
-  text_in({rect.x, rect.y, label - ui.px(8.0F), rect.h}, ui.fonts.mono, c.quiet,
+  text_in({rect.x, bar.y, label - ui.px(8.0F), bar.h}, ui.fonts.mono, c.quiet,
           (range > 0.0F ? "\xE2\x88\x92" : "") + end, Align::right);
-  text_in({bar.right() + ui.px(8.0F), rect.y, label, rect.h}, ui.fonts.mono, c.quiet, end);
+  text_in({bar.right() + ui.px(8.0F), bar.y, label, bar.h}, ui.fonts.mono, c.quiet, end);
   text_in({bar.x, bar.y, bar.w, bar.h}, ui.fonts.digits, c.quiet, "0", Align::centre);
   std::string caption = "E, P and their sums";
   if (const int exponent = cell_exponent(range); exponent != 0)
     caption += "; numbers in cells: \xC3\x97 1e" + std::to_string(exponent);
-  text_in({bar.x, bar.bottom(), bar.w, ui.px(14.0F)}, ui.fonts.digits, c.quiet, caption, Align::centre);
+  text_in({bar.x, bar.bottom() + ui.px(2.0F), bar.w, ui.px(14.0F)}, ui.fonts.digits, c.quiet, caption,
+          Align::centre);
   if (!h.hovered) return;
   const float at = (ImGui::GetMousePos().x - bar.x) / bar.w * 2.0F - 1.0F;
   tooltip(ui, "This colour is " + significant(static_cast<double>(at * range), 3),

@@ -49,17 +49,16 @@ std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
   const std::size_t T = r.ids.size();
   const bool on = adds_to_input(shown.session.position);
   const std::string rows = "P[0.." + std::to_string(T) + ")";
-  return {
-      Tile{"kpi/token-table", "token table E (V, d)", shape_text(r.E),
-           "V = " + std::to_string(r.E.rows()) + " tokens, d = " + std::to_string(r.E.d()) + " numbers each",
-           ui.palette->text, "One row per token id. The id only says which row to read."},
-      Tile{"kpi/input-tensor", "input tensor (T, d)", shape_text(r.grid.input_emb),
-           "T = " + std::to_string(T) + " of context_length = " + std::to_string(r.P.rows()),
-           ui.palette->text, "What the transformer blocks receive: one vector of d numbers per slot."},
-      same_token_tile(ui, shown),
-      Tile{"kpi/position-signal", "position signal", std::string(name_of(shown.session.position)),
-           on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
-           position_tip(shown.session.position)}};
+  return {Tile{"kpi/token-table", "token table E (V, d)", shape_text(r.E),
+               "V = " + std::to_string(r.E.rows()) + " tokens of d = " + std::to_string(r.E.d()) + " numbers",
+               ui.palette->text, "One row per token id. The id only says which row to read."},
+          Tile{"kpi/input-tensor", "input tensor (T, d)", shape_text(r.grid.input_emb),
+               "T = " + std::to_string(T) + " of context_length = " + std::to_string(r.P.rows()),
+               ui.palette->text, "What the transformer blocks receive: one vector of d numbers per slot."},
+          same_token_tile(ui, shown),
+          Tile{"kpi/position-signal", "position signal", std::string(name_of(shown.session.position)),
+               on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
+               position_tip(shown.session.position)}};
 }
 
 int columns(const Ui& ui, float width) { return width >= ui.px(kFourInARow) ? 4 : 2; }

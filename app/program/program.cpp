@@ -20,8 +20,8 @@ constexpr float kGap = 8.0F;
 constexpr float kThreeColumns = 1160.0F;  // below this width at scale 1 the inspector goes under the input
 constexpr float kTwoColumns = 760.0F;     // and below this one everything stands in one column
 constexpr float kHelpStep = 96.0F;        // how far an arrow key scrolls the help page, at scale 1
-constexpr float kLowestBody = 300.0F;     // below this height at scale 1 the whole window scrolls
-constexpr float kLowestPage = 280.0F;     // the same for the other pages
+constexpr float kLowestBody = 220.0F;     // below this height at scale 1 the whole window scrolls
+constexpr float kLowestPage = 230.0F;     // the same for the other pages
 
 // A window of Dear ImGui without any looks of its own. End it with ImGui::End().
 void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {

@@ -90,6 +90,7 @@ void caption_range(Column& column, float range) {
   const int exponent = cell_exponent(range);
   column.caption(exponent == 0 ? text("page.own-range", {end})
                                : text("page.own-unit", {end, std::to_string(exponent)}));
+  column.gap(3.0F);
 }
 
 float range_of(const Table& table) {

@@ -242,8 +242,9 @@ void draw_plane(Ui& ui, const std::string& name, const Rect& rect, const std::ve
     };
     const auto above =
         std::count_if(points.begin() + static_cast<std::ptrdiff_t>(i) + 1, points.end(), covers);
-    list.AddCircleFilled(here, r + ui.px(3.0F) * static_cast<float>(above), point.colour);
-    labels.push_back(label_place(ui, here, r, point.label, labels));
+    const float drawn = r + ui.px(3.0F) * static_cast<float>(above);
+    list.AddCircleFilled(here, drawn, point.colour);
+    labels.push_back(label_place(ui, here, drawn, point.label, labels));
     text_in(labels.back(), ui.fonts.small, c.text, point.label);
     if (h.hovered) {
       tooltip(ui, point.label,

@@ -206,8 +206,9 @@ float button_width(const Ui& ui, std::string_view label) {
 void token_chip(const Ui& ui, const Rect& rect, TokenId id) {
   const ImU32 colour = token_colour(id);
   fill(rect, colour, ui.px(6.0F));
-  ImFont* font = rect.h < ui.px(20.0F) ? ui.fonts.small : ui.fonts.strong;
-  text_in(rect.inset(ui.px(4.0F), 0.0F), font, text_on(colour), word_of(id), Align::centre);
+  const Rect inner = rect.inset(ui.px(4.0F), 0.0F);
+  const bool is_small = rect.h < ui.px(20.0F) || text_width(ui.fonts.strong, word_of(id)) > inner.w;
+  text_in(inner, is_small ? ui.fonts.small : ui.fonts.strong, text_on(colour), word_of(id), Align::centre);
 }
 
 Panel begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title) {

@@ -24,8 +24,9 @@ void History::perform(const Action& action) {
   if (changed == present()) return;
   // Where a person looks is no step: undo goes back to the page on which the change was made. Nor is what a
   // training run that is a step already comes to next, and what is done meanwhile does not end it.
+  const bool only_looks = action.id == ActionId::show_page || action.id == ActionId::choose_learning_part;
   const bool run_goes_on = action.id == ActionId::train && action.continues;
-  if (action.id == ActionId::show_page || run_goes_on) {
+  if (only_looks || run_goes_on) {
     sessions_[now_] = std::move(changed);
     return;
   }

@@ -72,6 +72,7 @@ LearningStep learning_step(const Session& session, const LessonResults& results)
     const Table dP = position_gradient(step.G, 1, results.ids.size(), tables.P.rows());
     step.dP = scaled(dP, session.positions.gain);
     step.P = take_step(tables.P, *step.dP, tables.P_moments, session.learning.optimizer);
+    step.P_changed = rows_changed(tables.P, step.P->W);
   }
   step.touched = rows_touched(results.ids);
   step.changed = rows_changed(tables.E, step.E.W);

@@ -26,8 +26,9 @@ struct LearningStep {
   OptimizerStep E;            // after the step
   std::optional<OptimizerStep> P;
 
-  std::vector<std::size_t> touched;  // rows of E that the sequence reads
-  std::vector<std::size_t> changed;  // rows of E whose bytes the step changes
+  std::vector<std::size_t> touched;    // rows of E that the sequence reads
+  std::vector<std::size_t> changed;    // rows of E whose bytes the step changes
+  std::vector<std::size_t> P_changed;  // and of P
   // The cause for the first changed row that was not touched; nothing if those are all the same bytes as
   // before.
   std::optional<SideEffect> side_effect;

@@ -160,6 +160,7 @@ TEST(History, ShowingAPageIsNoStep) {
   EXPECT_FALSE(can(history, kUndo));
   history.perform(append(5));
   history.perform(show(Page::learning));
+  history.perform({.id = ActionId::choose_learning_part, .choice = 2});
   history.perform(append(2));
   history.perform(show(Page::lesson));
   EXPECT_EQ(history.position(), 2U);
@@ -225,7 +226,8 @@ struct Model {
     const Session next = apply(present, action);
     if (next == present) return;
     const bool run_goes_on = action.id == ActionId::train && action.continues;
-    if (action.id == ActionId::show_page || run_goes_on) {  // no step: what was taken back is still there
+    const bool only_looks = action.id == ActionId::show_page || action.id == ActionId::choose_learning_part;
+    if (only_looks || run_goes_on) {  // no step: what was taken back is still there
       present = next;
       return;
     }
