@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace whatwhere {
 
@@ -40,5 +41,16 @@ class FileError : public Error {
  public:
   using Error::Error;
 };
+
+// What a call throws as one of these, as text; empty if it goes through.
+template <typename Call>
+std::string error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
 
 }  // namespace whatwhere

@@ -6,6 +6,7 @@
 
 #include "app/panels/panels.h"
 #include "app/ui/column.h"
+#include "core/topics/positions_topic.h"
 
 namespace whatwhere {
 
@@ -31,6 +32,10 @@ Finding draw_training(const Shown& shown, Column& column);  // its last part
 Finding draw_batches_page(const Shown& shown, Column& column);
 Finding draw_failures_page(const Shown& shown, Column& column);
 Finding draw_lesson_page(const Shown& shown, Column& column);
+
+// Of the page about positions: the angles, and the scores of two turned vectors.
+void draw_angles(const PositionsTopic& topic, Column& column);
+void draw_rotation(const Shown& shown, const PositionsTopic& topic, Column& column);
 
 // A caption and a field for a number: what is typed becomes action.value and is asked for. Named after the
 // action.

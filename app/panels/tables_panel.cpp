@@ -41,7 +41,7 @@ void draw_token_row(Ui& ui, const Shown& shown, Focus& focus, std::size_t id, co
   if (h.clicked) ui.ask(append);
   if (column) return;  // the equation is shown for a cell: no note over it
   tooltip_below(
-      ui, row, "E[" + number + "] is the vector of \"" + std::string(word_of(token)) + "\"",
+      ui, row, "E[" + number + "] is the vector of " + quoted(token),
       reason.empty() ? "Click to append it (key " + number + "), or drag it between two slots." : reason);
 }
 

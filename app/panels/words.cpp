@@ -34,8 +34,8 @@ Equation equation_of_table_cell(const LessonResults& results, const CellRef& cel
   const char* table = in_E ? "E" : "P";
   const float value = (in_E ? results.E : results.P).row(cell.row)[cell.column];
   const std::string name = cell_name(table, cell.row, cell.column);
-  const std::string whose = in_E ? "\"" + std::string(word_of(static_cast<TokenId>(cell.row))) + "\""
-                                 : "slot " + std::to_string(cell.row);
+  const std::string whose =
+      in_E ? quoted(static_cast<TokenId>(cell.row)) : "slot " + std::to_string(cell.row);
   return {name,
           {{table, " ", name, value}},
           "Number " + std::to_string(cell.column) + " in the row of " + whose + "."};
@@ -66,6 +66,8 @@ Equation equation_of(const LessonResults& results, const CellRef& cell) {
   equation.terms.push_back({"X", "=", x, grid.input_emb.row(t)[j]});
   return equation;
 }
+
+std::string quoted(TokenId id) { return "\"" + std::string(word_of(id)) + "\""; }
 
 std::string same_token_verdict_word(const SameToken& same) {
   if (same.verdict == Verdict::none) return kDash;

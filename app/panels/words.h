@@ -26,6 +26,9 @@ struct Equation {
 
 Equation equation_of(const LessonResults& results, const CellRef& cell);
 
+// A token's word in double quotes.
+std::string quoted(TokenId id);
+
 // "yes", "no", or "—" where no token repeats.
 std::string same_token_verdict_word(const SameToken& same);
 

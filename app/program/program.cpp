@@ -4,9 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/pages/pages.h"
 #include "app/panels/words.h"
-#include "app/ui/compat.h"
 #include "core/errors.h"
 #include "core/session/grid_export.h"
 #include "core/session/session_file.h"
@@ -15,26 +13,7 @@ namespace whatwhere {
 
 namespace {
 
-constexpr float kMargin = 12.0F;
-constexpr float kGap = 8.0F;
-constexpr float kThreeColumns = 1160.0F;  // below this width at scale 1 the inspector goes under the input
-constexpr float kTwoColumns = 760.0F;     // and below this one everything stands in one column
-constexpr float kHelpStep = 96.0F;        // how far an arrow key scrolls the help page, at scale 1
-constexpr float kLowestBody = 220.0F;     // below this height at scale 1 the whole window scrolls
-constexpr float kLowestPage = 230.0F;     // the same for the other pages
-
-// A window of Dear ImGui without any looks of its own. End it with ImGui::End().
-void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
-  ImGui::SetNextWindowPos(rect.min());
-  ImGui::SetNextWindowSize({rect.w, rect.h});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
-  ImGui::Begin(name, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoScrollWithMouse | more);
-  ImGui::PopStyleVar(3);
-}
+constexpr float kHelpStep = 96.0F;  // how far an arrow key scrolls the help page, at scale 1
 
 // Does a run that was started with one of them still fit the other?
 bool same_training(const Session& a, const Session& b) {
@@ -316,146 +295,6 @@ void Program::start_file_dialog(FileDialogView::Purpose purpose) {
   const std::string name =
       saving ? (document().empty() ? "session.json" : document().filename().string()) : "";
   start_dialog(dialog_, purpose, folder, name);
-}
-
-void Program::draw(Ui& ui, float width, float height) {
-  ui.last_items.swap(ui.items);
-  ui.items.clear();
-  ui.cell_colours.clear();
-  ui.said.clear();
-  ui.asked.clear();
-  ui.refused.clear();
-  ui.animating = training_.playing;
-  if (training_.playing) adopt_training();
-  give_keyboard(ui);
-  focus_.cell = focus_.hovered ? focus_.hovered : focus_.cursor;
-  focus_.hovered.reset();
-  keep_cursor_valid();
-
-  const Rect window{0.0F, 0.0F, width, height};
-  begin_layer("whatwhere", window, ImGuiWindowFlags_NoBringToFrontOnFocus);
-  draw_panels(ui, window);
-  ImGui::End();
-  draw_overlays(ui, window);
-  typing_ = ImGui::GetIO().WantTextInput;
-
-  if (!ui.refused.empty()) say(ui.refused, true);
-  for (const Action& action : ui.asked) perform(action);
-  progress_ = observed(progress_, session(), results());
-}
-
-void Program::draw_panels(Ui& ui, const Rect& window) {
-  const Shown shown{session(), results(), history_, topics_, training_, progress_, timing_};
-  const float margin = ui.px(kMargin);
-  const float gap = ui.px(kGap);
-  const float rail = rail_width(ui);
-  draw_rail(ui, shown, {window.x + ui.px(4.0F), window.y + margin, rail, window.h - 2.0F * margin});
-  const float x = window.x + ui.px(4.0F) + rail + gap;
-  const float inner_w = window.right() - margin - x;
-  const float foot = footer_height(ui, inner_w);
-  const float said = message_.text.empty() ? 0.0F : message_height(ui, message_, inner_w) + gap;
-
-  const float card = progress_.touring ? tour_card_height(ui, shown, inner_w) + gap : 0.0F;
-
-  // What does not fit scrolls above the footer: the colour bar is always there.
-  const Rect foot_rect{x, window.bottom() - margin - foot, inner_w, foot};
-  const Rect frame{x, window.y, inner_w + margin, foot_rect.y - said - card - window.y - 1.0F};
-  compat::begin_region("frame", frame);
-  const float top = ImGui::GetCursorScreenPos().y;
-  const float y = top + margin;
-  const float head = header_height(ui, inner_w);
-  draw_header(ui, shown, {x, y, inner_w, head});
-  const float room = frame.h - margin - head - 2.0F * gap;
-  const Rect below{x, y + head + gap, inner_w, room};
-  const float bottom =
-      session().view.page == Page::widget ? draw_widget(ui, shown, below) : draw_other_page(ui, shown, below);
-  ImGui::SetCursorScreenPos({x, bottom + gap - 1.0F});
-  ImGui::Dummy({1.0F, 0.0F});
-  ImGui::EndChild();
-  if (card > 0.0F) draw_tour_card(ui, shown, {x, foot_rect.y - said - card, inner_w, card - gap});
-  if (said > 0.0F) draw_message(ui, message_, {x, foot_rect.y - said, inner_w, said - gap});
-  draw_footer(ui, shown, fields_view_, foot_rect);
-}
-
-float Program::draw_widget(Ui& ui, const Shown& shown, const Rect& area) {
-  const float gap = ui.px(kGap);
-  const float kpi = kpi_height(ui, area.w);
-  const bool one_column = area.w < ui.px(kTwoColumns);
-  // In one column the panels are as high as their content, and the window scrolls instead of them.
-  const float body_h = one_column ? natural_height(ui, "tables") + gap + natural_height(ui, "input")
-                                  : std::max(area.h - kpi - gap, ui.px(kLowestBody));
-  draw_kpi_tiles(ui, shown, focus_, {area.x, area.y, area.w, kpi});
-  const Rect body{area.x, area.y + kpi + gap, area.w, body_h};
-  draw_body(ui, shown, body);
-  return body.bottom();
-}
-
-float Program::draw_other_page(Ui& ui, const Shown& shown, const Rect& area) {
-  const float gap = ui.px(kGap);
-  const float bar = sequence_bar_height(ui, shown, area.w);
-  draw_sequence_bar(ui, shown, {area.x, area.y, area.w, bar});
-  const Rect page{area.x, area.y + bar + gap, area.w, std::max(area.h - bar - gap, ui.px(kLowestPage))};
-  draw_page(ui, shown, page);
-  return page.bottom();
-}
-
-void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
-  const float gap = ui.px(kGap);
-  const float section = ui.px(14.0F);
-  const bool three = body.w >= ui.px(kThreeColumns);
-  const bool two = body.w >= ui.px(kTwoColumns);
-  const float left_w = !two ? body.w : ui.px(three ? 284.0F : 248.0F);
-  const float left_h = two ? body.h : natural_height(ui, "tables");
-  const float right_w = three ? ui.px(284.0F) : 0.0F;
-  draw_tables_panel(ui, shown, focus_, {body.x, body.y, left_w, left_h});
-
-  Rect centre = body;
-  if (two) {
-    centre.x += left_w + gap;
-    centre.w -= left_w + gap + (three ? right_w + gap : 0.0F);
-  } else {
-    centre.y += left_h + gap;
-    centre.h -= left_h + gap;
-  }
-  const Panel panel = begin_panel(ui, "input", centre, "");
-  const Rect& content = panel.content;
-  float y = draw_input(ui, shown, focus_, input_view_, content) + section;
-  y = draw_bag(ui, shown, focus_, {content.x, y, content.w, 0.0F});
-  if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
-  end_panel(ui, panel, y);
-  if (!three) {
-    if (focus_.hovered) draw_equation_note(ui, shown, *focus_.hovered);
-    return;
-  }
-
-  const Panel right = begin_panel(ui, "inspector", {body.right() - right_w, body.y, right_w, body.h}, "");
-  end_panel(ui, right, draw_inspector(ui, shown, focus_, right.content));
-}
-
-void Program::draw_overlays(Ui& ui, const Rect& window) {
-  const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
-  if (!dialog_open && !help_open_) return;
-  ImGui::SetNextWindowFocus();
-  begin_layer("modal", window, ImGuiWindowFlags_NoBackground);
-  if (dialog_open) {
-    draw_dialog(ui, window);
-  } else {
-    help_open_ = draw_help(ui, window, std::exchange(help_scroll_, 0.0F) * ui.scale);
-  }
-  ImGui::End();
-}
-
-void Program::draw_dialog(Ui& ui, const Rect& window) {
-  const auto path = draw_file_dialog(ui, dialog_, window);
-  if (!path) return;
-  if (dialog_.purpose == FileDialogView::Purpose::open ? open(*path) : save_to(*path)) {
-    dialog_.purpose = FileDialogView::Purpose::none;
-  } else {
-    // The reason stands in the dialog, where the next attempt is made.
-    dialog_.take_focus = true;
-    dialog_.note = message_.text;
-    message_ = {};
-  }
 }
 
 }  // namespace whatwhere

@@ -28,12 +28,9 @@ bool is_sum(std::span<const float> sum, std::span<const float> a, std::span<cons
 // Rows 0 to B - 1 of P stand for one row a sequence. Where B = T they are added slot by slot instead.
 WrongAxis add_along_wrong_axis(const BatchesTopic& topic, const Table& P, std::size_t B, std::size_t T) {
   WrongAxis result;
-  try {
+  result.error = error_of([&] {
     result.shape = broadcast_shape(std::array{B, T, P.d()}, std::array{B, P.d()});
-  } catch (const ShapeError& error) {
-    result.error = error.what();
-    return result;
-  }
+  });
   if (result.shape != std::vector{B, T, P.d()}) return result;
   const bool one_row = B == 1;  // broadcast over all slots, which is what was meant
   for (std::size_t b = 0; b < B; ++b) {

@@ -18,17 +18,6 @@ using Ids = std::vector<TokenId>;
 
 constexpr std::size_t kTooMany = kContextLength + 3;
 
-// What the core says against a call; empty if it carries it out.
-template <typename Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const ShapeError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 // The first `rows` rows, and of them the first `d` numbers.
 Table corner(const Table& table, std::size_t rows, std::size_t d) {
   std::vector<float> numbers;
@@ -98,7 +87,7 @@ WidthsFailure widths_failure(const Table& E, const Table& P, const Ids& ids, boo
   failure.tok_emb = lookup(E, ids);
   failure.pos_emb = corner(fed, ids.size(), fed.d());
   failure.error =
-      refusal([&] { failure.input_emb = input_embedding(E, fed, ids, PositionScheme::learned).input_emb; });
+      error_of([&] { failure.input_emb = input_embedding(E, fed, ids, PositionScheme::learned).input_emb; });
   return failure;
 }
 
@@ -111,7 +100,7 @@ TooLongFailure too_long_failure(const Table& E, const Table& P, const Ids& ids,
   }
   Ids fed = failure.text;
   if (choices.policy == ContextPolicy::truncate) fed.resize(std::min(fed.size(), P.rows()));
-  failure.error = refusal([&] {
+  failure.error = error_of([&] {
     failure.input_emb = input_embedding(E, P, fed, PositionScheme::learned).input_emb;
     failure.kept = fed.size();
   });
@@ -124,7 +113,7 @@ ConcatenationFailure concatenation_failure(std::uint64_t seed, const Table& E, c
   ConcatenationFailure failure;
   failure.x = broken ? concatenated(grid.tok_emb, *grid.pos_emb) : grid.input_emb;
   failure.W = attention_head(seed, E.d()).W_q;
-  failure.error = refusal([&] { failure.y = linear(failure.x, failure.W); });
+  failure.error = error_of([&] { failure.y = linear(failure.x, failure.W); });
   failure.words_found = find_words(E, grid.input_emb, ids).found;
   return failure;
 }
