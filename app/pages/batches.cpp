@@ -35,13 +35,14 @@ void draw_choices(const Shown& shown, Column& column) {
   const WindowChoices& chosen = shown.session.windows;
   Flow flow(column.line(28.0F), ui.px(28.0F), ui.px(20.0F));
   const auto count = [&](const char* name, ActionId action, std::size_t value, std::size_t most) {
-    const auto moved =
-        slider(ui, "batches/" + std::string(name), flow.next(ui.px(236.0F)), static_cast<double>(value),
-               {.low = 1.0,
-                .high = static_cast<double>(most),
-                .step = 1.0,
-                .caption = text("batches." + std::string(name)),
-                .shown = std::to_string(value)});
+    const std::string& caption = text("batches." + std::string(name));
+    const Rect rect = flow.next(text_width(ui.fonts.body, caption) + ui.px(180.0F));  // tracks of one length
+    const auto moved = slider(ui, "batches/" + std::string(name), rect, static_cast<double>(value),
+                              {.low = 1.0,
+                               .high = static_cast<double>(most),
+                               .step = 1.0,
+                               .caption = caption,
+                               .shown = std::to_string(value)});
     if (!moved) return;
     ui.ask({.id = action,
             .choice = static_cast<std::size_t>(std::lround(moved->value)),

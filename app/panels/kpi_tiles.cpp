@@ -73,13 +73,16 @@ float kpi_height(const Ui& ui, float width) {
 void draw_kpi_tiles(Ui& ui, const Shown& shown, Focus& focus, const Rect& rect) {
   const int in_a_row = columns(ui, rect.w);
   const float gap = ui.px(kGap);
-  const float w =
-      std::floor((rect.w - gap * static_cast<float>(in_a_row - 1)) / static_cast<float>(in_a_row));
+  // The left edge of column k; the columns reach from edge to edge.
+  const auto column = [&](int k) {
+    return rect.x + std::floor((rect.w + gap) * static_cast<float>(k) / static_cast<float>(in_a_row));
+  };
   int at = 0;
   focus.link_repeats = false;
   for (const Tile& tile : tiles(ui, shown)) {
-    const Rect r{rect.x + static_cast<float>(at % in_a_row) * (w + gap),
-                 rect.y + static_cast<float>(at / in_a_row) * (ui.px(kTile) + gap), w, ui.px(kTile)};
+    const int k = at % in_a_row;
+    const Rect r{column(k), rect.y + static_cast<float>(at / in_a_row) * (ui.px(kTile) + gap),
+                 column(k + 1) - gap - column(k), ui.px(kTile)};
     ++at;
     fill(r, ui.palette->panel, ui.px(8.0F));
     const bool headline = std::string_view(tile.name) == "kpi/same-token";
