@@ -1,7 +1,7 @@
 // Learning: one step by hand, with its arithmetic; the worked example; and, in training.cpp, a whole run.
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <optional>
 
 #include "app/pages/pages.h"
 #include "app/panels/words.h"
@@ -17,6 +17,7 @@ namespace whatwhere {
 
 namespace {
 
+constexpr const char* kGradientField = "field/gradient";
 const std::string kTimes = " \xC3\x97 ";
 const std::string kMinus = " \xE2\x88\x92 ";
 
@@ -118,43 +119,44 @@ void draw_settings(const Shown& shown, Column& column) {
   column.advance_to(flow.bottom());
 }
 
-// One range for G and dE: what is sent and what arrives are compared.
-float gradient_range(const LearningStep& step) { return std::max(range_of(step.G), range_of(step.dE)); }
-
 void draw_upstream(const Shown& shown, const LearningStep& step, Column& column) {
   Ui& ui = column.ui();
   // Taken before the matrix: a click on another number ends the field of this one, and commits what it holds.
-  const std::optional<MatrixCell> picked =
-      ui.picked.contains("learning/G") ? std::optional(ui.picked.at("learning/G")) : std::nullopt;
+  const auto picked = ui.picked.find("learning/G");
+  const bool is_picked = picked != ui.picked.end() && picked->second.row < step.G.rows();
+  const MatrixCell cell = is_picked ? picked->second : MatrixCell{};
   column.heading(text("learning.G", {shape_text(step.G)}));
   column.words(text("learning.G-how"));
-  caption_range(column, gradient_range(step));
-  draw_matrix(column, "learning/G", step.G,
-              {.symbol = "G",
-               .range = gradient_range(step),
-               .label_width = kTokenLabel,
-               .pickable = true,
-               .draw_label = slot_labels(ui, shown.results.ids)});
-  if (!picked || picked->row >= step.G.rows()) return;
-  const MatrixCell cell = *picked;
-  column.gap(6.0F);
-  const double value = static_cast<double>(step.G.row(cell.row)[cell.column]);
-  Rect field = column.line(28.0F);
-  field.w = std::min(field.w, ui.px(180.0F));
-  ask_for_number(ui, {.id = ActionId::set_gradient, .slot = cell.row, .choice = cell.column},
-                 cell_name("G", cell.row, cell.column) + " =", value, field);
+  caption_range(column, range_of(step.G));
+  const auto under_mouse = draw_matrix(column, "learning/G", step.G,
+                                       {.symbol = "G",
+                                        .range = range_of(step.G),
+                                        .label_width = kTokenLabel,
+                                        .pickable = true,
+                                        .draw_label = slot_labels(ui, shown.results.ids)});
+  if (is_picked) {
+    column.gap(6.0F);
+    const double value = parse_double(nine_digits(step.G.row(cell.row)[cell.column])).value_or(0.0);
+    Rect field = column.line(28.0F);
+    field.w = std::min(field.w, ui.px(180.0F));
+    ask_for_number(ui, {.id = ActionId::set_gradient, .slot = cell.row, .choice = cell.column},
+                   cell_name("G", cell.row, cell.column) + " =", value, field);
+  }
+  // In the next frame it is this number's field.
+  if (under_mouse && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    ui.fields[kGradientField].take_focus = true;
 }
 
 void draw_token_gradient(const LearningStep& step, Column& column) {
   column.heading(text("learning.dE", {shape_text(step.dE)}));
   column.words(text("learning.dE-how"));
-  caption_range(column, gradient_range(step));
+  caption_range(column, range_of(step.dE));
   const auto is_zero = [&](std::size_t row) {
     return std::all_of(step.dE.row(row).begin(), step.dE.row(row).end(), [](float x) { return x == 0.0F; });
   };
   draw_matrix(column, "learning/dE", step.dE,
               {.symbol = "dE",
-               .range = gradient_range(step),
+               .range = range_of(step.dE),
                .label_width = kTokenLabel,
                .draw_label = token_labels(column.ui()),
                .row_look = [&](std::size_t row) { return StripLook{.alpha = is_zero(row) ? 0.4F : 1.0F}; }});
@@ -229,22 +231,31 @@ void draw_positions(const Shown& shown, const LearningStep& step, Column& column
   draw_arithmetic(column, "learning/arithmetic-P", "learning/P-after", {0, 0}, update);
 }
 
-std::string reason(SideEffect cause) {
-  if (cause == SideEffect::tied) return text("learning.because-tied");
-  return text(cause == SideEffect::decay ? "learning.because-decay" : "learning.because-adam");
+std::string reason(const std::vector<SideEffect>& causes) {
+  std::string reasons;
+  for (const SideEffect cause : causes) {
+    if (!reasons.empty()) reasons += " ";
+    if (cause == SideEffect::tied) reasons += text("learning.because-tied");
+    if (cause == SideEffect::decay) reasons += text("learning.because-decay");
+    if (cause == SideEffect::memory) reasons += text("learning.because-adam");
+  }
+  return reasons;
 }
 
 Finding step_finding(const Shown& shown, const LearningStep& step) {
+  const std::string question = text("learning.question");
+  const auto is_finite = [](float x) { return std::isfinite(x); };
+  if (!std::ranges::all_of(step.E.W.numbers(), is_finite))
+    return {question, "\xE2\x80\x94", text("learning.overflow"), Tone::warn};
+  if (step.changed.empty()) return {question, "\xE2\x80\x94", text("learning.nothing-changes"), Tone::quiet};
   const std::string V = std::to_string(shown.results.E.rows());
   const std::string touched = std::to_string(step.touched.size());
   const std::string rows = row_list(step.touched);
-  if (!step.side_effect) {
-    return {text("learning.question"), text("page.yes"), text("learning.only-used", {touched, V, rows}),
-            Tone::good};
-  }
+  if (step.side_effects.empty())
+    return {question, text("page.yes"), text("learning.only-used", {touched, V, rows}), Tone::good};
   const std::string changed = std::to_string(step.changed.size());
-  return {text("learning.question"), text("page.no"),
-          text("learning.others-too", {touched, V, rows, changed, reason(*step.side_effect)}), Tone::warn};
+  return {question, text("page.no"),
+          text("learning.others-too", {touched, V, rows, changed, reason(step.side_effects)}), Tone::warn};
 }
 
 Finding draw_step(const Shown& shown, Column& column) {

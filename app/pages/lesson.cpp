@@ -15,20 +15,38 @@ constexpr const char* kOpen = "lesson/open";
 
 struct Jump {
   Page page;
+  const char* heading = "";  // the text key of the one that answers; empty for the top of the page
   LearningPart part = LearningPart::step;
 };
 
 // Where each of the learners' questions is answered, in the order of their texts.
 constexpr Jump kQuestions[] = {
-    {Page::positions}, {Page::widget},    {Page::positions}, {Page::order},     {Page::order},
-    {Page::order},     {Page::positions}, {Page::positions}, {Page::positions}, {Page::failures},
-    {Page::batches},   {Page::product},   {Page::learning},  {Page::batches},   {Page::learning},
+    {Page::positions, "positions.words"},
+    {Page::widget},
+    {Page::positions, "positions.collision"},
+    {Page::order, "order.ask-columns"},
+    {Page::order, "order.ask-prediction"},
+    {Page::order, "order.ask-mask"},
+    {Page::positions, "positions.ask-which"},
+    {Page::positions, "positions.ask-columns"},
+    {Page::positions, "positions.ask-rows"},
+    {Page::failures},
+    {Page::batches, "batches.add"},
+    {Page::product},
+    {Page::learning},
+    {Page::batches, "batches.ask-space"},
+    {Page::learning},
 };
 
 // The same for the interview's.
 constexpr Jump kInterview[] = {
-    {Page::raw_ids}, {Page::product},   {Page::batches},   {Page::learning, LearningPart::training},
-    {Page::order},   {Page::positions}, {Page::positions},
+    {Page::raw_ids},
+    {Page::product},
+    {Page::batches},
+    {Page::learning, "", LearningPart::training},
+    {Page::order},
+    {Page::positions},
+    {Page::positions, "positions.compared"},
 };
 
 // One question: a click shows its short answer, the button goes to the page where it can be tried.
@@ -50,12 +68,14 @@ void draw_question(Column& column, const std::string& name, std::size_t index, c
           is_open ? ui.fonts.strong : ui.fonts.body,
           h.hovered || is_open ? ui.palette->accent : ui.palette->text, text(key + "-ask"));
   if (button(ui, name + "/" + std::to_string(index) + "/go", button_rect, go))
-    go_to(ui, jump.page, jump.part);
+    go_to(ui, jump.page, jump.part, *jump.heading == '\0' ? "" : text(jump.heading));
   if (h.clicked) {
-    if (is_open)
+    if (is_open) {
       ui.picked.erase(open);
-    else
+    } else {
       ui.picked[kOpen + ("/" + name)] = {index, 0};
+      ImGui::SetScrollFromPosY(line.y - ImGui::GetWindowPos().y, 0.4F);  // what opens has to be in sight
+    }
   }
   if (!is_open) return;
   const Rect answer{line.x + ui.px(34.0F), column.bottom(), line.w - ui.px(34.0F), 0.0F};
@@ -140,9 +160,14 @@ void draw_tour(const Shown& shown, Column& column) {
     const Rect line = column.line(28.0F);
     draw_tick(ui, {line.x, line.y, ui.px(24.0F), line.h}, done);
     const float page = ui.px(210.0F);
-    text_in({line.x + ui.px(34.0F), line.y, line.w - ui.px(44.0F) - page, line.h},
-            now ? ui.fonts.strong : ui.fonts.body, done || now ? ui.palette->text : ui.palette->quiet,
-            text(key + (done ? "-reveal" : "-ask")));
+    const Rect words{line.x + ui.px(34.0F), line.y, line.w - ui.px(44.0F) - page, line.h};
+    text_in(words, now ? ui.fonts.strong : ui.fonts.body, done || now ? ui.palette->text : ui.palette->quiet,
+            text(key + "-ask"));
+    if (done) {
+      const Rect answer{words.x, column.bottom() - ui.px(4.0F), words.w, 0.0F};
+      column.advance_to(answer.y + ui.px(6.0F) +
+                        wrapped_text(answer, ui.fonts.small, ui.palette->quiet, text(key + "-reveal")));
+    }
     text_in({line.right() - page, line.y, page, line.h}, ui.fonts.small, ui.palette->quiet,
             place_name(tour()[i].page, tour()[i].part), Align::right);
   }

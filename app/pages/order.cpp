@@ -128,7 +128,7 @@ void draw_outputs(const Shown& shown, const OrderTopic& topic, Column& column) {
 
 std::string row_verdict(const OrderPair& pair, std::size_t t) {
   if (!pair.has_numbers()) return text("order.no-number");
-  return text(pair.check.same_row[t] ? "order.same" : "order.another");
+  return text(pair.check.same_row[t] ? "order.same" : "order.another", {std::to_string(pair.origin[t])});
 }
 
 // A line from where each token stood to where it stands.

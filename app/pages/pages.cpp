@@ -92,7 +92,9 @@ void draw_page(Ui& ui, const Shown& shown, const Rect& rect) {
   text_in(column.line(30.0F), ui.fonts.large, ui.palette->text, text(name + ".title"));
   column.words(text(name + ".lead"));
   column.gap(8.0F);
+  const std::string anchor = ui.anchor;
   const Finding finding = draw_content(shown, column);
+  if (ui.anchor == anchor) ui.anchor.clear();  // no heading of this page
   end_panel(ui, panel, column.bottom());
   draw_finding(ui, "verdict/" + name, finding, {rect.x, rect.bottom() - tile, rect.w, tile});
 }

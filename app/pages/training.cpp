@@ -122,9 +122,7 @@ Finding finding(const TrainingTopic& topic) {
   const std::string question = text("training.question");
   const std::string cat_dog = fixed(now.cat_dog, 3);
   const std::string cat_the = fixed(now.cat_the, 3);
-  if (!std::isfinite(now.loss) || !std::isfinite(now.cat_dog)) {
-    return {question, "\xE2\x80\x94", text("training.diverged", {steps}), Tone::warn};
-  }
+  if (has_diverged(now)) return {question, "\xE2\x80\x94", text("training.diverged", {steps}), Tone::warn};
   const bool near = found_cat_like_dog(now);
   const std::string detail = text("training.detail", {steps, cat_dog, cat_the, significant(now.loss, 4)});
   return {question, text(near ? "page.yes" : "training.not-yet"), detail, near ? Tone::good : Tone::quiet};

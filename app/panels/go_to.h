@@ -9,8 +9,9 @@
 
 namespace whatwhere {
 
-// Asks for the page, and for its part if it is the page about learning.
-inline void go_to(Ui& ui, Page page, LearningPart part) {
+// Asks for the page, for its part if it is the page about learning, and for a heading on it if one is named.
+inline void go_to(Ui& ui, Page page, LearningPart part, const std::string& heading = "") {
+  ui.anchor = heading;
   if (page == Page::learning) {
     ui.ask({.id = ActionId::choose_learning_part, .choice = static_cast<std::size_t>(part)});
   }

@@ -38,6 +38,9 @@ bool one_row(const Ui& ui, float width) {
   return name_width(ui) + examples_width(ui) + window_actions_width(ui) + ui.px(kGap) <= width;
 }
 
+// In a narrow window the actions take the name's place.
+bool shows_name(const Ui& ui, float width) { return name_width(ui) + window_actions_width(ui) <= width; }
+
 void draw_example(Ui& ui, std::size_t index, const Rect& rect) {
   const Example& example = examples()[index];
   if (button(ui, "button/example-" + std::to_string(index), rect, example.name)) {
@@ -48,49 +51,47 @@ void draw_example(Ui& ui, std::size_t index, const Rect& rect) {
   }
 }
 
-// Calls place_caption for the word before the examples and place(index, rect) for each. Returns the bottom.
-template <typename PlaceCaption, typename Place>
-float lay_out_examples(const Ui& ui, const Rect& area, PlaceCaption place_caption, Place place) {
-  Flow flow(area, ui.px(kRow), ui.px(kGap));
+// Where everything stands: place_action(index, rect), place_caption(rect) for the word before the examples,
+// and place_example(index, rect). Returns the bottom.
+template <typename PlaceAction, typename PlaceCaption, typename PlaceExample>
+float lay_out(const Ui& ui, const Rect& area, PlaceAction place_action, PlaceCaption place_caption,
+              PlaceExample place_example) {
+  const float h = ui.px(kRow);
+  const float gap = ui.px(kGap);
+  const Rect right{area.right() - window_actions_width(ui), area.y, window_actions_width(ui), h};
+  Flow actions(shows_name(ui, area.w) ? right : area, h, gap);
+  for (std::size_t i = 0; i < kWindowActions.size(); ++i)
+    place_action(i, actions.next(action_button_width(ui, kWindowActions[i].id, kWindowActions[i].label)));
+  const Rect left{area.x + name_width(ui), area.y, area.w - name_width(ui), h};
+  Flow flow(one_row(ui, area.w) ? left : Rect{area.x, actions.bottom() + gap, area.w, h}, h, gap);
   place_caption(flow.next(text_width(ui.fonts.small, "Examples")));
   for (std::size_t i = 0; i < examples().size(); ++i)
-    place(i, flow.next(button_width(ui, examples()[i].name)));
+    place_example(i, flow.next(button_width(ui, examples()[i].name)));
   return flow.bottom();
-}
-
-void draw_examples(Ui& ui, const Rect& area) {
-  lay_out_examples(
-      ui, area, [&](const Rect& rect) { text_in(rect, ui.fonts.small, ui.palette->quiet, "Examples"); },
-      [&](std::size_t i, const Rect& rect) { draw_example(ui, i, rect); });
 }
 
 }  // namespace
 
 float header_height(const Ui& ui, float width) {
-  if (one_row(ui, width)) return ui.px(kRow);
-  const Rect below{0.0F, ui.px(kRow) + ui.px(kGap), width, 0.0F};
-  return lay_out_examples(
-      ui, below, [](const Rect&) {}, [](std::size_t, const Rect&) {});
+  const auto nowhere = [](std::size_t, const Rect&) {};
+  return lay_out(
+      ui, {0.0F, 0.0F, width, 0.0F}, nowhere, [](const Rect&) {}, nowhere);
 }
 
 void draw_header(Ui& ui, const Shown& shown, const Rect& rect) {
-  const float h = ui.px(kRow);
-  const Rect name{rect.x, rect.y, text_width(ui.fonts.strong, "whatwhere"), h};
-  const float what = text_width(ui.fonts.strong, "what");
-  text_in({name.x, name.y, what + 1.0F, h}, ui.fonts.strong, ui.palette->accent, "what");
-  text_in({name.x + what, name.y, name.w - what + 1.0F, h}, ui.fonts.strong, ui.palette->text, "where");
-
-  float x = rect.right() - window_actions_width(ui);
-  for (const auto& a : kWindowActions) {
-    const float w = action_button_width(ui, a.id, a.label);
-    action_button(ui, shown, {.id = a.id}, {x, rect.y, w, h}, Look::plain, a.label);
-    x += w + ui.px(kGap);
+  if (shows_name(ui, rect.w)) {
+    const float h = ui.px(kRow);
+    const float what = text_width(ui.fonts.strong, "what");
+    text_in({rect.x, rect.y, what + 1.0F, h}, ui.fonts.strong, ui.palette->accent, "what");
+    text_in({rect.x + what, rect.y, name_width(ui) - what, h}, ui.fonts.strong, ui.palette->text, "where");
   }
-  if (one_row(ui, rect.w)) {
-    draw_examples(ui, {rect.x + name_width(ui), rect.y, rect.w - name_width(ui), h});
-  } else {
-    draw_examples(ui, {rect.x, rect.y + h + ui.px(kGap), rect.w, h});
-  }
+  lay_out(
+      ui, rect,
+      [&](std::size_t i, const Rect& place) {
+        action_button(ui, shown, {.id = kWindowActions[i].id}, place, Look::plain, kWindowActions[i].label);
+      },
+      [&](const Rect& place) { text_in(place, ui.fonts.small, ui.palette->quiet, "Examples"); },
+      [&](std::size_t i, const Rect& place) { draw_example(ui, i, place); });
 }
 
 }  // namespace whatwhere

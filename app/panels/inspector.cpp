@@ -12,7 +12,10 @@ namespace {
 
 // A zero vector has no direction, and so no cosine.
 std::string cosine_word(double cosine, int digits) {
-  return std::isnan(cosine) ? "\xE2\x80\x94" : significant(cosine, digits);
+  if (std::isnan(cosine)) return "\xE2\x80\x94";
+  // A cosine that is not 1 does not read as 1.
+  const std::string text = significant(cosine, digits);
+  return text == "1" && cosine < 1.0 ? significant(cosine, 9) : text;
 }
 
 // Without a minus a space, so that the digits stand under each other.

@@ -1,5 +1,6 @@
 // The tour's card: on every page, while the tour lasts. It asks, waits for a prediction, says what to do, and
 // moves on by itself.
+#include <algorithm>
 #include <cmath>
 
 #include "app/panels/go_to.h"
@@ -32,25 +33,30 @@ struct Words {
   std::string now;     // what is asked or to be done, in bold
 };
 
-// First the question, after what the step before came to; once it is answered, what to do.
-Words words_of(const Progress& progress) {
+std::string ask_of(const Progress& progress) { return text(key(progress.step, "ask")); }
+
+// While the answer is awaited: what the step before came to, and the question.
+Words asking(const Progress& progress) { return {reveal(progress), ask_of(progress)}; }
+
+// Once it is given: the question with it, and what to do.
+Words doing(const Progress& progress, bool shows_already) {
+  const std::size_t prediction = progress.predicted[progress.step].value_or(0);
+  const std::string said = text(key(progress.step, "option-" + std::to_string(prediction + 1)));
+  return {ask_of(progress) + " " + text("lesson.said", {said}),
+          shows_already ? text("lesson.already") : text(key(progress.step, "do"))};
+}
+
+Words words_of(const Shown& shown) {
+  const Progress& progress = shown.progress;
   if (is_at_end(progress)) {
     return {reveal(progress),
             text("lesson.end", {std::to_string(right_predictions(progress)), std::to_string(kTourSteps)})};
   }
-  const auto prediction = progress.predicted[progress.step];
-  const std::string ask = text(key(progress.step, "ask"));
-  if (!prediction) return {reveal(progress), ask};
-  const std::string said = text(key(progress.step, "option-" + std::to_string(*prediction + 1)));
-  return {ask + " " + text("lesson.said", {said}), text(key(progress.step, "do"))};
+  if (!progress.predicted[progress.step]) return asking(progress);
+  return doing(progress, progress.already && is_at_place(progress, shown.session));
 }
 
 float words_width(const Ui& ui, float width) { return width - ui.px(2.0F * kPad + 40.0F); }
-
-bool is_there(const Session& session, const TourStep& step) {
-  return session.view.page == step.page &&
-         (step.page != Page::learning || session.learning.part == step.part);
-}
 
 void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
   const Progress& progress = shown.progress;
@@ -62,9 +68,14 @@ void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
   }
   const TourStep& step = tour()[progress.step];
   if (progress.predicted[progress.step]) {
-    const std::string label = text("lesson.go", {place_name(step.page, step.part)});
-    if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary))
-      go_to(ui, step.page, step.part);
+    if (!is_at_place(progress, shown.session)) {
+      const std::string label = text("lesson.go", {place_name(step.page, step.part)});
+      if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary))
+        go_to(ui, step.page, step.part);
+    } else if (progress.already) {
+      action_button(ui, shown, {.id = ActionId::go_on_with_tour},
+                    flow.next(action_button_width(ui, ActionId::go_on_with_tour)), Look::primary);
+    }
     return;
   }
   const std::string& predict = text("lesson.predict");
@@ -78,21 +89,21 @@ void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
   }
 }
 
-bool has_buttons(const Shown& shown) {
-  const Progress& progress = shown.progress;
-  return is_at_end(progress) || !progress.predicted[progress.step] ||
-         !is_there(shown.session, tour()[progress.step]);
+float height_of(const Ui& ui, const Words& words, float width) {
+  float height =
+      ui.px(12.0F + 18.0F + 12.0F + kButton + kGap) + wrapped_height(ui.fonts.strong, words.now, width);
+  if (!words.before.empty()) height += wrapped_height(ui.fonts.body, words.before, width) + ui.px(6.0F);
+  return height;
 }
 
 }  // namespace
 
+// As high as the step needs at any time: what is above the card does not move while a step lasts.
 float tour_card_height(const Ui& ui, const Shown& shown, float width) {
   const float w = words_width(ui, width);
-  const Words words = words_of(shown.progress);
-  float height = ui.px(12.0F + 18.0F + 12.0F) + wrapped_height(ui.fonts.strong, words.now, w);
-  if (!words.before.empty()) height += wrapped_height(ui.fonts.body, words.before, w) + ui.px(6.0F);
-  if (has_buttons(shown)) height += ui.px(kButton + kGap);
-  return std::ceil(height);
+  const Progress& progress = shown.progress;
+  if (is_at_end(progress)) return std::ceil(height_of(ui, words_of(shown), w));
+  return std::ceil(std::max(height_of(ui, asking(progress), w), height_of(ui, doing(progress, false), w)));
 }
 
 void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect) {
@@ -111,14 +122,14 @@ void draw_tour_card(Ui& ui, const Shown& shown, const Rect& rect) {
           : text("lesson.step", {std::to_string(progress.step + 1), std::to_string(kTourSteps)});
   text_in({x, y, w, ui.px(18.0F)}, ui.fonts.small, c.accent, where);
   y += ui.px(18.0F);
-  const Words words = words_of(progress);
+  const Words words = words_of(shown);
   if (!words.before.empty()) {
     y += wrapped_text({x, y, w, 0.0F}, ui.fonts.body, c.text, words.before) + ui.px(6.0F);
   }
   y += wrapped_text({x, y, w, 0.0F}, ui.fonts.strong, c.text, words.now) + ui.px(kGap);
   ui.said["tour"] = words.now;
   ui.said["tour/before"] = words.before;
-  if (has_buttons(shown)) draw_buttons(ui, shown, {x, y, w, 0.0F});
+  draw_buttons(ui, shown, {x, y, w, 0.0F});
   const float side = ui.px(28.0F);
   const Rect cross{rect.right() - side - ui.px(8.0F), rect.y + ui.px(8.0F), side, side};
   if (button(ui, "tour/leave", cross, "\xC3\x97")) ui.ask({.id = ActionId::leave_tour});

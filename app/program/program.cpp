@@ -37,7 +37,8 @@ void Program::press(const KeyPress& key) {
   if (dialog_.purpose != FileDialogView::Purpose::none) {
     if (!leaves) return;
   } else if (is_typing()) {
-    if (!anywhere) return;  // Escape is the field's too: it gives up what was typed
+    const bool moves_on = action->id == ActionId::next_control || action->id == ActionId::previous_control;
+    if (!anywhere && !moves_on) return;  // Escape is the field's too: it gives up what was typed
   } else if (help_open_ && !leaves && !anywhere) {
     if (action->id == ActionId::cursor_up) help_scroll_ -= kHelpStep;
     if (action->id == ActionId::cursor_down) help_scroll_ += kHelpStep;
@@ -80,6 +81,7 @@ void Program::step(const Action& action) {
 void Program::add_to_history(const Action& action) {
   const std::size_t from = history_.position();
   history_.perform(action);
+  if (history_.position() != from && action.id != ActionId::train) adopting_ = false;
   const bool is_new = history_.position() > from && action.id != ActionId::redo;
   if (is_new) documents_.erase(documents_.lower_bound(history_.position()), documents_.end());
 }
@@ -138,7 +140,10 @@ void Program::perform_in_window(const Action& action) {
       progress_.touring = false;
       return;
     case ActionId::predict:
-      progress_ = with_prediction(progress_, action.choice);
+      progress_ = with_prediction(progress_, action.choice, session(), results());
+      return;
+    case ActionId::go_on_with_tour:
+      progress_ = gone_on(progress_);
       return;
     case ActionId::play_training:
       return play_or_pause();
@@ -216,8 +221,8 @@ void Program::leave() {
 void Program::play_or_pause() {
   if (training_.playing) {
     trainer_.stop();
-    adopt_training();
     training_.playing = false;
+    adopt_training();
     return;
   }
   adopting_ = false;
@@ -231,12 +236,14 @@ void Program::pause() {
   training_.playing = false;
 }
 
-// What the run has come to becomes the present: a run is one step of the history.
+// What the run has come to becomes the present: what it did since something else was done is one step of the
+// history. It stops where its numbers are no longer finite.
 void Program::adopt_training() {
   const auto tables = trainer_.take();
   if (!tables) return;
   add_to_history({.id = ActionId::train, .tables = tables, .continues = adopting_});
   adopting_ = true;
+  if (has_diverged(tables->curve->back())) pause();
 }
 
 // What the keys asked of the controls since the last frame.
@@ -245,7 +252,10 @@ void Program::give_keyboard(Ui& ui) {
   ui.focus_moved = false;
   ui.activate = asked.activate;
   ui.nudge = asked.nudge;
-  if (asked.moves != 0) move_focus(ui, asked.moves);
+  if (asked.moves != 0) {
+    ImGui::SetWindowFocus(nullptr);  // a field that was being typed in takes what was typed
+    move_focus(ui, asked.moves);
+  }
   const bool gone = std::find(ui.controls.begin(), ui.controls.end(), ui.focused) == ui.controls.end();
   if (asked.release || gone || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.focused.clear();
   control_focused_ = !ui.focused.empty();

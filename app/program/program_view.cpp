@@ -18,6 +18,10 @@ constexpr float kTwoColumns = 760.0F;     // and below this one everything stand
 constexpr float kLowestBody = 220.0F;     // below this height at scale 1 the whole window scrolls
 constexpr float kLowestPage = 230.0F;     // the same for the other pages
 
+bool is_training(const TourStep& step) {
+  return step.page == Page::learning && step.part == LearningPart::training;
+}
+
 // A window of Dear ImGui without any looks of its own. End it with ImGui::End().
 void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
   ImGui::SetNextWindowPos(rect.min());
@@ -41,7 +45,8 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.asked.clear();
   ui.refused.clear();
   ui.animating = training_.playing;
-  if (training_.playing) adopt_training();
+  // Not in the middle of a gesture: its steps are one step of the history.
+  if (training_.playing && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) adopt_training();
   give_keyboard(ui);
   focus_.cell = focus_.hovered ? focus_.hovered : focus_.cursor;
   focus_.hovered.reset();
@@ -56,7 +61,11 @@ void Program::draw(Ui& ui, float width, float height) {
 
   if (!ui.refused.empty()) say(ui.refused, true);
   for (const Action& action : ui.asked) perform(action);
+  const bool was_training = !is_at_end(progress_) && is_training(tour()[progress_.step]);
+  const std::size_t step_before = progress_.step;
   progress_ = observed(progress_, session(), results());
+  // The tour's run ends with its step.
+  if (was_training && progress_.step != step_before && training_.playing) play_or_pause();
 }
 
 void Program::draw_panels(Ui& ui, const Rect& window) {

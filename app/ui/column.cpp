@@ -8,6 +8,10 @@ namespace whatwhere {
 
 void Column::heading(std::string_view text) {
   if (y_ > content_.y) y_ += ui_.px(16.0F);
+  if (ui_.anchor == text) {
+    ImGui::SetScrollFromPosY(y_ - ImGui::GetWindowPos().y, 0.05F);
+    ui_.anchor.clear();
+  }
   text_in(line(20.0F), ui_.fonts.strong, ui_.palette->text, text);
   gap(4.0F);
 }

@@ -24,6 +24,23 @@ inline bool begin_region(const std::string& name, const Rect& rect, ImGuiWindowF
 #endif
 }
 
+// What lies between does not take part in Dear ImGui's own way through the fields with Tab.
+inline void begin_no_tab_stop() {
+#if IMGUI_VERSION_NUM >= 18931
+  ImGui::PushTabStop(false);
+#else
+  ImGui::PushAllowKeyboardFocus(false);
+#endif
+}
+
+inline void end_no_tab_stop() {
+#if IMGUI_VERSION_NUM >= 18931
+  ImGui::PopTabStop();
+#else
+  ImGui::PopAllowKeyboardFocus();
+#endif
+}
+
 // Glyphs drawn with FreeType's light hinting where the library has it: sharper at text sizes.
 inline void use_sharp_glyphs(ImFontAtlas& atlas) {
 #if defined(WHATWHERE_FREETYPE) && IMGUI_VERSION_NUM >= 18400 && IMGUI_VERSION_NUM < 19200

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/compat.h"
+
 namespace whatwhere {
 
 namespace {
@@ -118,8 +120,10 @@ std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView
   if (!view.editing) view.text = shown;
   char buffer[32] = {};
   view.text.copy(buffer, sizeof buffer - 1);
+  compat::begin_no_tab_stop();  // Tab goes through all controls alike
   ImGui::InputText(("##" + name).c_str(), buffer, sizeof buffer,
                    ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsNoBlank);
+  compat::end_no_tab_stop();
   view.text = buffer;
   view.editing = ImGui::IsItemActive();
   const bool committed = ImGui::IsItemDeactivatedAfterEdit();

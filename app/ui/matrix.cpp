@@ -88,8 +88,9 @@ std::function<void(std::size_t, const Rect&)> number_labels(Ui& ui) {
 void caption_range(Column& column, float range) {
   const std::string end = significant(static_cast<double>(range), 3);
   const int exponent = cell_exponent(range);
-  column.caption(exponent == 0 ? text("page.own-range", {end})
-                               : text("page.own-unit", {end, std::to_string(exponent)}));
+  column.caption(range == 0.0F   ? text("page.zero-range")
+                 : exponent == 0 ? text("page.own-range", {end})
+                                 : text("page.own-unit", {end, std::to_string(exponent)}));
   column.gap(3.0F);
 }
 

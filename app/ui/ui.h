@@ -55,6 +55,8 @@ struct Ui {
   std::map<std::string, MatrixCell> picked;  // by the matrix' name: the cell that was clicked last
   std::map<std::string, FieldView> fields;   // by the field's name
 
+  std::string anchor;  // the heading that a jump goes to: it scrolls into sight where it is drawn
+
   std::vector<Action> asked;
   std::string refused;  // what a panel could not take, as a sentence: shown as the message
 

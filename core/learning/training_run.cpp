@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "core/fixed_math.h"
@@ -30,6 +31,10 @@ bool found_cat_like_dog(const CurvePoint& point) {
   return point.cat_dog > 0.9 && point.cat_dog - point.cat_the > 0.3 && point.loss < guessing;
 }
 
+bool has_diverged(const CurvePoint& point) {
+  return !std::isfinite(point.loss) || !std::isfinite(point.cat_dog);
+}
+
 TrainingRun::TrainingRun(const NextTokenModel& model, const NextTokenOptions& options, std::uint64_t steps,
                          std::shared_ptr<const TrainingCurve> curve)
     : training_(model, corpus(), options), before_(steps) {
@@ -50,7 +55,7 @@ void TrainingRun::keep_if_due() {
 }
 
 void TrainingRun::run(std::uint64_t steps) {
-  while (steps > 0) {
+  while (steps > 0 && (kept_.empty() || !has_diverged(kept_.back()))) {
     const std::uint64_t spacing = spacing_at(this->steps());
     const std::uint64_t until_due = spacing - this->steps() % spacing;
     const std::uint64_t now = std::min(steps, until_due);

@@ -25,6 +25,9 @@ using TrainingCurve = std::vector<CurvePoint>;
 // loss below log V).
 bool found_cat_like_dog(const CurvePoint& point);
 
+// Are the loss and the rows no longer finite? Training cannot come back from there.
+bool has_diverged(const CurvePoint& point);
+
 // Next-token training on the built-in corpus. The same start gives the same numbers, however the steps are
 // cut into calls of run. The curve has a point at each of the first 64 steps, and from then on 32 each time
 // that the number of steps doubles: the beginning, where most happens, stays in it, and it never grows large.
@@ -35,6 +38,7 @@ class TrainingRun {
   TrainingRun(const NextTokenModel& model, const NextTokenOptions& options, std::uint64_t steps,
               std::shared_ptr<const TrainingCurve> curve);
 
+  // Goes on until a point's numbers are no longer finite; from there it takes no step.
   void run(std::uint64_t steps);
 
   std::uint64_t steps() const { return before_ + training_.steps(); }

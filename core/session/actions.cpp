@@ -246,6 +246,8 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "Start the tour anew; the checklist stays", nullptr, nullptr},
     {ActionId::leave_tour, Group::experiments, "leave-tour", "Leave the tour", "",
      "Put the tour's card away; your place in it is kept", nullptr, nullptr},
+    {ActionId::go_on_with_tour, Group::experiments, "tour-next", "Go on", "",
+     "To the next step of the tour: this one shows its answer already", nullptr, nullptr},
     {ActionId::predict, Group::experiments, "predict", "Predict", "", "Choose an answer before you see it", nullptr,
      nullptr},
 

@@ -93,6 +93,7 @@ enum class ActionId {
   restart_tour,
   leave_tour,
   predict,
+  go_on_with_tour,
   leave,
 };
 

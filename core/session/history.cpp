@@ -7,6 +7,13 @@
 
 namespace whatwhere {
 
+namespace {
+
+// Where a person looks is no step: undo goes back to the page on which the change was made.
+bool only_looks(ActionId id) { return id == ActionId::show_page || id == ActionId::choose_learning_part; }
+
+}  // namespace
+
 std::string History::why_not(const Action& action) const {
   if (action.id == ActionId::undo && now_ == 0) return "There is nothing to undo.";
   if (action.id == ActionId::redo && now_ + 1 == sessions_.size()) return "There is nothing to redo.";
@@ -22,11 +29,7 @@ void History::perform(const Action& action) {
   }
   Session changed = apply(present(), action);
   if (changed == present()) return;
-  // Where a person looks is no step: undo goes back to the page on which the change was made. Nor is what a
-  // training run that is a step already comes to next, and what is done meanwhile does not end it.
-  const bool only_looks = action.id == ActionId::show_page || action.id == ActionId::choose_learning_part;
-  const bool run_goes_on = action.id == ActionId::train && action.continues;
-  if (only_looks || run_goes_on) {
+  if (only_looks(action.id)) {
     sessions_[now_] = std::move(changed);
     return;
   }

@@ -21,8 +21,8 @@ class History {
   std::size_t position() const { return now_; }
 
   // Applies an action, undo and redo among them. Steps of one gesture (action.continues, and the same action
-  // before it) are one step of the history; what a training run comes to after its first outcome belongs to
-  // whatever step is the present; an action that changes nothing is none.
+  // before it) are one step of the history; an action that changes nothing, or only where a person looks, is
+  // none.
   // Throws ActionRefused with the reason of why_not; nothing has changed then.
   void perform(const Action& action);
 

@@ -45,15 +45,18 @@ OptimizerStep take_step(const Table& W, const Table& dW, const Moments& moments,
   return optimizer_step(W, dW, moments_for(settings, moments), settings);
 }
 
-std::optional<SideEffect> side_effect_of(const LearningStep& step, const OptimizerSettings& settings) {
+std::vector<SideEffect> side_effects_of(const LearningStep& step, const OptimizerSettings& settings) {
   const auto is_other = [&](std::size_t row) {
     return !std::binary_search(step.touched.begin(), step.touched.end(), row);
   };
   const auto row = std::find_if(step.changed.begin(), step.changed.end(), is_other);
-  if (row == step.changed.end()) return std::nullopt;
+  if (row == step.changed.end()) return {};
+  std::vector<SideEffect> causes;
   const auto is_zero = [](float x) { return x == 0.0F; };
-  if (step.tied && !std::ranges::all_of(step.tied->row(*row), is_zero)) return SideEffect::tied;
-  return settings.weight_decay > 0.0 ? SideEffect::decay : SideEffect::memory;
+  if (step.tied && !std::ranges::all_of(step.tied->row(*row), is_zero)) causes.push_back(SideEffect::tied);
+  if (settings.weight_decay > 0.0) causes.push_back(SideEffect::decay);
+  if (causes.empty()) causes.push_back(SideEffect::memory);
+  return causes;
 }
 
 }  // namespace
@@ -76,7 +79,7 @@ LearningStep learning_step(const Session& session, const LessonResults& results)
   }
   step.touched = rows_touched(results.ids);
   step.changed = rows_changed(tables.E, step.E.W);
-  step.side_effect = side_effect_of(step, session.learning.optimizer);
+  step.side_effects = side_effects_of(step, session.learning.optimizer);
   return step;
 }
 

@@ -29,9 +29,8 @@ struct LearningStep {
   std::vector<std::size_t> touched;    // rows of E that the sequence reads
   std::vector<std::size_t> changed;    // rows of E whose bytes the step changes
   std::vector<std::size_t> P_changed;  // and of P
-  // The cause for the first changed row that was not touched; nothing if those are all the same bytes as
-  // before.
-  std::optional<SideEffect> side_effect;
+  // What moves the first changed row that was not touched; empty if all those keep their bytes.
+  std::vector<SideEffect> side_effects;
 };
 
 // The step that Session::learning describes. Throws ValueError if its settings are out of range.

@@ -17,18 +17,20 @@ namespace {
 
 using json_reading::Json;
 
-float number_from(const Json& json, const Json& value, const char* key) {
+float number_from(const Json& value, const char* key) {
   if (value.is_number()) {
     constexpr double kLargest = std::numeric_limits<float>::max();
     const auto number = value.get<double>();
     // The largest ones end in digits that lie above the float32 that they restore.
     if (std::abs(number) < 0x1.ffffffp127) return static_cast<float>(std::clamp(number, -kLargest, kLargest));
-    json_reading::wrong(json, key, "it holds " + json_reading::shown(value) + ", which does not fit float32");
+    throw FileError("\"" + std::string(key) + "\" holds " + json_reading::shown(value) +
+                    ", which does not fit float32");
   }
   if (value == "NaN") return std::numeric_limits<float>::quiet_NaN();
   if (value == "Infinity") return std::numeric_limits<float>::infinity();
   if (value == "-Infinity") return -std::numeric_limits<float>::infinity();
-  json_reading::wrong(json, key, "it holds " + json_reading::shown(value) + ", which is not a number");
+  throw FileError("\"" + std::string(key) + "\" holds " + json_reading::shown(value) +
+                  ", which is not a number");
 }
 
 }  // namespace
@@ -49,15 +51,15 @@ nlohmann::ordered_json table_to_json(const Table& table) {
 }
 
 Table table_from_json(const nlohmann::ordered_json& json, const char* key, std::size_t rows, std::size_t d) {
-  const std::string use =
-      "use a list of " + std::to_string(rows) + " rows of " + std::to_string(d) + " numbers";
-  if (!json.contains(key)) throw FileError("\"" + std::string(key) + "\" is missing: " + use);
+  const std::string needs = "\"" + std::string(key) + "\" needs a list of " + std::to_string(rows) +
+                            " rows of " + std::to_string(d) + " numbers";
+  if (!json.contains(key)) throw FileError("\"" + std::string(key) + "\" is missing: " + needs);
   const Json& list = json.at(key);
-  if (!list.is_array() || list.size() != rows) json_reading::wrong(json, key, use);
+  if (!list.is_array() || list.size() != rows) throw FileError(needs);
   std::vector<float> numbers;
   for (const Json& row : list) {
-    if (!row.is_array() || row.size() != d) json_reading::wrong(json, key, use);
-    for (const Json& value : row) numbers.push_back(number_from(json, value, key));
+    if (!row.is_array() || row.size() != d) throw FileError(needs);
+    for (const Json& value : row) numbers.push_back(number_from(value, key));
   }
   return Table(rows, d, std::move(numbers));
 }

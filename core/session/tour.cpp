@@ -36,13 +36,20 @@ bool trained_positions(const Session& s) {
   return s.changed->P_moments.steps > 0 || (s.changed->training_steps > 0 && s.learning.training.positional);
 }
 
-bool is_refused_as_too_long(const Session& s, const LessonResults& r) {
+// Is a text too long for context_length on the page, and treated like this?
+bool is_too_long(const Session& s, const LessonResults& r, ContextPolicy policy) {
   const bool broken = s.failures.broken[static_cast<std::size_t>(Failure::too_long)];
-  return broken && s.failures.policy == ContextPolicy::refuse && !r.ids.empty();
+  return broken && s.failures.policy == policy && !r.ids.empty();
 }
 
-bool is_whole(const Session& s) {
-  return std::none_of(s.failures.broken.begin(), s.failures.broken.end(), [](bool broken) { return broken; });
+bool is_refused(const Session& s, const LessonResults& r) { return is_too_long(s, r, ContextPolicy::refuse); }
+
+bool is_truncated(const Session& s, const LessonResults& r) {
+  return is_too_long(s, r, ContextPolicy::truncate);
+}
+
+bool is_there(const Session& s, const TourStep& step) {
+  return s.view.page == step.page && (step.page != Page::learning || s.learning.part == step.part);
 }
 
 constexpr std::array<TourStep, kTourSteps> kTour = {{
@@ -99,8 +106,6 @@ constexpr std::array<TourStep, kTourSteps> kTour = {{
      2,
      1,
      [](const Session& s, const LessonResults& r) { return is_plain(s) && s.causal && has_reordered(r); }},
-    {Page::learning, LearningPart::step, 2, 1, took_a_plain_step},
-    {Page::learning, LearningPart::training, 2, 0, found_structure},
     {Page::batches,
      {},
      2,
@@ -108,8 +113,10 @@ constexpr std::array<TourStep, kTourSteps> kTour = {{
      [](const Session& s, const LessonResults&) {
        return adds_to_input(s.position) && s.windows.B == kFullBatch;
      }},
-    {Page::failures, {}, 2, 0, is_refused_as_too_long},
-    {Page::failures, {}, 2, 0, [](const Session& s, const LessonResults&) { return is_whole(s); }},
+    {Page::failures, {}, 2, 0, is_refused},
+    {Page::failures, {}, 2, 0, is_truncated},
+    {Page::learning, LearningPart::step, 2, 1, took_a_plain_step},
+    {Page::learning, LearningPart::training, 2, 0, found_structure},
 }};
 
 // What shows each item of the checklist.
@@ -141,10 +148,23 @@ std::size_t right_predictions(const Progress& progress) {
   return right;
 }
 
-Progress with_prediction(Progress progress, std::size_t option) {
+bool is_at_place(const Progress& progress, const Session& session) {
+  return !is_at_end(progress) && is_there(session, kTour[progress.step]);
+}
+
+Progress with_prediction(Progress progress, std::size_t option, const Session& session,
+                         const LessonResults& results) {
   if (is_at_end(progress) || option >= kTour[progress.step].options) return progress;
   auto& prediction = progress.predicted[progress.step];
-  if (!prediction) prediction = option;
+  if (prediction) return progress;
+  prediction = option;
+  progress.already = kTour[progress.step].done(session, results);
+  return progress;
+}
+
+Progress gone_on(Progress progress) {
+  if (progress.already) ++progress.step;
+  progress.already = false;
   return progress;
 }
 
@@ -153,7 +173,9 @@ Progress observed(Progress progress, const Session& session, const LessonResults
     if (!progress.checked[i]) progress.checked[i] = kShown[i](session, results);
   }
   if (!progress.touring || is_at_end(progress) || !progress.predicted[progress.step]) return progress;
-  if (kTour[progress.step].done(session, results)) ++progress.step;
+  const bool done = kTour[progress.step].done(session, results);
+  if (!done) progress.already = false;
+  if (done && !progress.already && is_at_place(progress, session)) ++progress.step;
   return progress;
 }
 

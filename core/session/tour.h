@@ -32,7 +32,8 @@ inline constexpr std::size_t kChecklist = 5;
 struct Progress {
   bool touring = false;  // is the tour's card shown?
   std::size_t step = 0;  // the step that is next; kTourSteps at the end
-  std::array<std::optional<std::size_t>, kTourSteps> predicted;  // which answer was chosen
+  std::array<std::optional<std::size_t>, kTourSteps> predicted{};  // which answer was chosen
+  bool already = false;  // did the Session show the answer before it was predicted? Then a person goes on
   std::array<bool, kChecklist> checked{};
   bool operator==(const Progress&) const = default;
 };
@@ -42,11 +43,18 @@ bool is_at_end(const Progress& progress);
 // How many predictions of the steps that are done were right.
 std::size_t right_predictions(const Progress& progress);
 
+// Is the page shown on which the present step is done?
+bool is_at_place(const Progress& progress, const Session& session);
+
 // Chooses an answer to the present step. The first choice counts: it is a prediction.
-Progress with_prediction(Progress progress, std::size_t option);
+Progress with_prediction(Progress progress, std::size_t option, const Session& session,
+                         const LessonResults& results);
+
+// On to the next step where the answer stood there already.
+Progress gone_on(Progress progress);
 
 // After anything was done: ticks what the Session shows, and moves the tour on once the present step was
-// predicted and is done.
+// predicted, and is then done on its page.
 Progress observed(Progress progress, const Session& session, const LessonResults& results);
 
 // {"whatwhere_progress": 1, "touring": true, "step": 2, "predicted": [0, 1, null, …], "checked": [true, …]}

@@ -124,27 +124,24 @@ TEST(History, AGestureDoesNotContinueAnotherActionOrAnUndo) {
   EXPECT_EQ(history.present().seed, 2U) << "after a redo, too";
 }
 
-// A training run hands over what it has come to many times: one step, also while something else is done.
-TEST(History, ARunAndAGestureDuringItAreAStepEach) {
-  const auto gain = [](double value, bool continues) {
-    return Action{.id = ActionId::set_gain, .value = value, .continues = continues};
-  };
+// A training run hands over what it has come to many times: one step, until something else is done.
+TEST(History, ARunIsAStepUntilSomethingElseIsDone) {
+  const auto train = [](bool continues) { return Action{.id = ActionId::train, .continues = continues}; };
   History history;
   const Session start = history.present();
-  history.perform({.id = ActionId::train});
-  history.perform({.id = ActionId::train, .continues = true});
-  history.perform({.id = ActionId::train, .continues = true});
+  history.perform(train(false));
+  history.perform(train(true));
+  history.perform({.id = ActionId::show_page, .choice = 1});
+  history.perform(train(true));
   EXPECT_EQ(history.position(), 1U);
-  history.perform(gain(1.1, false));
-  for (int i = 0; i < 5; ++i) {
-    history.perform({.id = ActionId::train, .continues = true});
-    history.perform(gain(1.2 + 0.1 * i, true));
-  }
-  EXPECT_EQ(history.position(), 2U);
-  EXPECT_EQ(history.present().changed->training_steps, 8U);
-  EXPECT_EQ(history.present().positions.gain, 1.2 + 0.1 * 4);
+  history.perform(append(5));
+  history.perform(train(false));
+  history.perform(train(true));
+  EXPECT_EQ(history.position(), 3U);
   history.perform(kUndo);
-  EXPECT_EQ(history.present().changed->training_steps, 3U);
+  EXPECT_EQ(history.present().changed->training_steps, 3U) << "what was trained since then is undone alone";
+  EXPECT_EQ(history.present().sequence.size(), 1U);
+  history.perform(kUndo);
   history.perform(kUndo);
   EXPECT_EQ(history.present(), start);
 }
@@ -225,9 +222,8 @@ struct Model {
     }
     const Session next = apply(present, action);
     if (next == present) return;
-    const bool run_goes_on = action.id == ActionId::train && action.continues;
     const bool only_looks = action.id == ActionId::show_page || action.id == ActionId::choose_learning_part;
-    if (only_looks || run_goes_on) {  // no step: what was taken back is still there
+    if (only_looks) {  // no step: what was taken back is still there
       present = next;
       return;
     }

@@ -14,6 +14,7 @@ namespace whatwhere {
 namespace {
 
 using Ids = std::vector<TokenId>;
+using Causes = std::vector<SideEffect>;
 using Rows = std::vector<std::size_t>;
 
 Session with(const Ids& ids, PositionScheme position = PositionScheme::off) {
@@ -44,7 +45,7 @@ TEST(LearningStep, SgdChangesTheRowsThatWereReadAndNoOther) {
   const LearningStep step = step_of(s);
   EXPECT_EQ(step.touched, (Rows{2, 5}));
   EXPECT_EQ(step.changed, (Rows{2, 5}));
-  EXPECT_FALSE(step.side_effect);
+  EXPECT_EQ(step.side_effects, Causes{});
   const Table E = tables_of(s).E;
   EXPECT_EQ(step.E.W, descended(E, step.dE));
   for (const std::size_t k : {0U, 1U, 3U, 4U}) EXPECT_TRUE(same_bytes(step.E.W.row(k), E.row(k))) << k;
@@ -114,7 +115,7 @@ TEST(LearningStep, WeightDecayChangesEveryRow) {
     const LearningStep step = step_of(s);
     EXPECT_EQ(step.touched, (Rows{2, 5}));
     EXPECT_EQ(step.changed, (Rows{0, 1, 2, 3, 4, 5}));
-    EXPECT_EQ(step.side_effect, SideEffect::decay);
+    EXPECT_EQ(step.side_effects, Causes{SideEffect::decay});
   }
 }
 
@@ -124,12 +125,12 @@ TEST(LearningStep, AdamMovesRowsOfEarlierSteps) {
     Session s = with({5, 2});
     s.learning.optimizer.kind = kind;
     EXPECT_EQ(step_of(s).changed, (Rows{2, 5}));
-    EXPECT_FALSE(step_of(s).side_effect) << "nothing to remember yet";
+    EXPECT_EQ(step_of(s).side_effects, Causes{}) << "nothing to remember yet";
     s = after_step(s);
     s.sequence = Sequence(Ids{0, 1});
     const LearningStep step = step_of(s);
     EXPECT_EQ(step.touched, (Rows{0, 1}));
-    EXPECT_EQ(step.side_effect, kind == Optimizer::sgd ? std::nullopt : std::optional(SideEffect::memory));
+    EXPECT_EQ(step.side_effects, kind == Optimizer::sgd ? Causes{} : Causes{SideEffect::memory});
     EXPECT_EQ(step.changed, kind == Optimizer::sgd ? (Rows{0, 1}) : (Rows{0, 1, 2, 5}));
   }
 }
@@ -162,16 +163,18 @@ TEST(LearningStep, ATiedOutputReachesEveryRow) {
   }
   EXPECT_EQ(step.touched, (Rows{2, 5}));
   EXPECT_EQ(step.changed, (Rows{0, 1, 2, 3, 4, 5}));
-  EXPECT_EQ(step.side_effect, SideEffect::tied);
+  EXPECT_EQ(step.side_effects, Causes{SideEffect::tied});
 }
 
 // One token predicts nothing, so a tied output sends no gradient: what moves the other rows is the decay.
 TEST(LearningStep, TheCauseIsTheOneThatActs) {
   Session s = with({5});
   s.learning.tied = true;
-  EXPECT_FALSE(step_of(s).side_effect);
+  EXPECT_EQ(step_of(s).side_effects, Causes{});
   s.learning.optimizer.weight_decay = 0.1;
-  EXPECT_EQ(step_of(s).side_effect, SideEffect::decay);
+  EXPECT_EQ(step_of(s).side_effects, Causes{SideEffect::decay});
+  s.sequence = Sequence(Ids{5, 2});
+  EXPECT_EQ(step_of(s).side_effects, (Causes{SideEffect::tied, SideEffect::decay}));
 }
 
 // input_emb = E[id] + gain * P[t], so the chain rule takes G to P times the gain. A scheme without a learned
@@ -212,7 +215,7 @@ TEST(LearningStep, WithoutTokensNothingChanges) {
   EXPECT_EQ(step.G.rows(), 0U);
   EXPECT_TRUE(step.touched.empty());
   EXPECT_TRUE(step.changed.empty());
-  EXPECT_FALSE(step.side_effect);
+  EXPECT_EQ(step.side_effects, Causes{});
 }
 
 TEST(AfterStep, TakesExactlyTheStepThatWasShown) {

@@ -326,7 +326,7 @@ TEST(SessionFile, AWrongTableIsNamed) {
   EXPECT_TRUE(holds(message([](Json& t) { t = 5; }), {"\"tables\" is 5", "object"}));
   EXPECT_TRUE(holds(message([](Json& t) { t.erase("E"); }), {"\"E\" is missing", "6 rows of 4"}));
   EXPECT_TRUE(holds(message([](Json& t) { t.erase("P"); }), {"\"P\" is missing", "8 rows of 4"}));
-  EXPECT_TRUE(holds(message([](Json& t) { t["E"].erase(0); }), {"\"E\" is a list", "6 rows of 4"}));
+  EXPECT_TRUE(holds(message([](Json& t) { t["E"].erase(0); }), {"\"E\" needs a list", "6 rows of 4"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["P"][7].erase(0); }), {"\"P\"", "8 rows of 4"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["E"][1][2] = "many"; }), {"\"E\"", "many", "not a number"}));
   EXPECT_TRUE(holds(message([](Json& t) { t["W"] = t["E"]; }), {"\"W\"", "4 rows of 6"}));

@@ -54,7 +54,7 @@ TEST(TableJson, AnErrorNamesTheKeyAndWhatToUse) {
   EXPECT_TRUE(holds(message(R"({"E": []})"), {"\"W\" is missing", "2 rows of 3 numbers"}));
   for (const char* wrong : {"5", "null", "{}", "\"NaN\"", "[]", "[[1,2,3]]", "[[1,2,3],[4,5]]", "[[1,2,3],6]",
                             "[[1,2,3],[4,5,6],[7,8,9]]", "[1,2,3,4,5,6]"}) {
-    EXPECT_TRUE(holds(message("{\"W\": " + std::string(wrong) + "}"), {"\"W\" is", "2 rows of 3 numbers"}))
+    EXPECT_TRUE(holds(message("{\"W\": " + std::string(wrong) + "}"), {"\"W\" needs", "2 rows of 3 numbers"}))
         << wrong;
   }
   for (const char* wrong : {"null", "true", "\"nan\"", "\"1.5\"", "\"+Infinity\""}) {

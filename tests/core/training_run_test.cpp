@@ -193,6 +193,17 @@ TEST(TrainingRun, NearRowsAloneAreNoFinding) {
   EXPECT_FALSE(found_cat_like_dog(flung.curve().back()));
 }
 
+TEST(TrainingRun, EndsWhereTheNumbersAreNoLongerFinite) {
+  TrainingRun run = new_run(42, {.lr = 100.0});
+  run.run(100'000);
+  const std::uint64_t end = run.steps();
+  EXPECT_LT(end, 1000U);
+  EXPECT_TRUE(has_diverged(run.curve().back()));
+  run.run(5);
+  EXPECT_EQ(run.steps(), end);
+  EXPECT_FALSE(has_diverged(new_run().curve().back()));
+}
+
 TEST(TrainingRun, RefusesWhatTheTrainingRefuses) {
   EXPECT_THROW(new_run(42, {.lr = -1.0}), ValueError);
   NextTokenModel model = model_of(42);

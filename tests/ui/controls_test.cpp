@@ -36,6 +36,19 @@ TEST(Keyboard, TabVisitsEveryControlInOrderAndBeginsAgain) {
   EXPECT_EQ(screen.ui.focused, all.back());
 }
 
+// Tab goes on from a text field too, and takes along what was typed.
+TEST(Keyboard, TabLeavesATextField) {
+  Screen screen;
+  screen.click("field/seed");
+  screen.type("7");
+  screen.press("Tab");
+  screen.frames(2);
+  EXPECT_NE(screen.ui.focused, "field/seed");
+  EXPECT_FALSE(screen.ui.focused.empty());
+  screen.press("5");
+  EXPECT_EQ(screen.ids(), (std::vector<TokenId>{5})) << "the field has the keyboard no more";
+}
+
 TEST(Keyboard, EnterPressesWhatHasTheKeyboard) {
   Screen screen(on_page(Page::raw_ids, "the cat"));
   for (int i = 0; i < 100 && screen.ui.focused != "button/renumber"; ++i) press_tab(screen);

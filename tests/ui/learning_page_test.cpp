@@ -40,6 +40,10 @@ class LearningScreen : public Screen {
   }
   void enter(const std::string& field, const std::string& number) {
     click(field);
+    write(number);
+  }
+  // Into the field that has the keyboard.
+  void write(const std::string& number) {
     type(number);
     key_in_field(ImGuiKey_Enter);
   }
@@ -171,7 +175,7 @@ TEST(LearningPage, AGradientIsTyped) {
   const auto dE = screen.ui.cell_colours.at("learning/dE/2");
   EXPECT_FALSE(screen.shows("field/gradient")) << "no number was picked yet";
   screen.click_cell("learning/G/1", 0);
-  screen.enter("field/gradient", "-0.75");
+  screen.write("-0.75");  // the click has given the keyboard to the number's field
   EXPECT_EQ(screen.session().learning.edits, (std::vector<GradientEdit>{{1, 0, -0.75F}}));
   EXPECT_EQ(screen.step().G.row(1)[0], -0.75F);
   EXPECT_EQ(screen.step().dE.row(2)[0], -0.75F);
@@ -191,7 +195,6 @@ TEST(LearningPage, AGradientIsTyped) {
 TEST(LearningPage, LeavingTheFieldWritesTheNumberThatItWasTypedFor) {
   LearningScreen screen(on_part("the cat the"));
   screen.click_cell("learning/G/1", 0);
-  screen.click("field/gradient");
   screen.type("0.5");
   screen.click_cell("learning/G/2", 3);
   screen.frames(2);
@@ -399,6 +402,36 @@ TEST(LearningPage, TheRailSaysThatARunGoesOnOnAnotherPage) {
   screen.press("K");
   EXPECT_FALSE(screen.shows("rail/runs"));
   EXPECT_FALSE(screen.ui.animating);
+}
+
+// A gesture is one step of the history, also while a run hands over what it comes to.
+TEST(LearningPage, ARunWaitsForTheEndOfAGesture) {
+  LearningScreen screen(on_part("", LearningPart::training));
+  screen.click("button/play");
+  ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
+  const std::uint64_t before = screen.training_steps();
+  ImGui::GetIO().MouseDown[0] = true;
+  for (int i = 0; i < 5; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    screen.frame();
+  }
+  EXPECT_EQ(screen.training_steps(), before);
+  ImGui::GetIO().MouseDown[0] = false;
+  EXPECT_TRUE(screen.comes_to([&] { return screen.training_steps() > before; }));
+  screen.press("K");
+}
+
+// A run whose numbers overflow ends by itself, and the page says at which step.
+TEST(LearningPage, ARunThatDivergesEnds) {
+  Session start = on_part("", LearningPart::training);
+  start.learning.training.lr = 100.0;
+  LearningScreen screen(start);
+  screen.click("training/speed/3");
+  screen.click("button/play");
+  ASSERT_TRUE(screen.comes_to([&] { return !screen.ui.animating; }));
+  EXPECT_LT(screen.training_steps(), 1000U);
+  EXPECT_EQ(screen.verdict(), "\xE2\x80\x94");
+  EXPECT_TRUE(screen.detail().starts_with("At step " + std::to_string(screen.training_steps())));
 }
 
 TEST(LearningPage, ARunPlaysPausesAndIsOneUndoStep) {

@@ -56,6 +56,7 @@ TEST(LessonPage, LeavingKeepsThePlace) {
   screen.press("F2");  // "the cat the": without the tour nobody watches
   EXPECT_EQ(screen.program.progress().step, 0U);
   screen.click("button/start-tour");
+  screen.press("1", true);
   screen.frame();
   EXPECT_EQ(screen.program.progress().step, 1U);  // it was predicted, and now it is seen
 }
@@ -81,7 +82,9 @@ TEST(LessonPage, UndoDoesNotUnlearn) {
   Screen screen(on_page(Page::lesson, ""));
   screen.click("button/start-tour");
   screen.click("tour/option/0");
+  screen.click("tour/go");
   screen.press("F2");
+  screen.frame();
   EXPECT_EQ(screen.program.progress().step, 1U);
   screen.press("Z", true);
   EXPECT_TRUE(screen.ids().empty());

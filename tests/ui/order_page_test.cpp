@@ -16,7 +16,7 @@ TEST(OrderPage, VerdictsBeforeAndAfter) {
   screen.click("button/reverse");
   EXPECT_EQ(screen.said("verdict/order"), "no");
   EXPECT_EQ(screen.said("verdict/order/detail").substr(0, 6), "4 of 4");
-  EXPECT_EQ(screen.said("order/row/0"), "same vector");
+  EXPECT_EQ(screen.said("order/row/0").substr(0, 5), "as in");
   EXPECT_EQ(screen.said("order/bites").substr(0, 12), "The same bag");
   for (const char* scheme : {"1", "2", "3"}) {
     screen.click(std::string("sequence/scheme/") + scheme);
@@ -27,7 +27,7 @@ TEST(OrderPage, VerdictsBeforeAndAfter) {
   EXPECT_EQ(screen.said("verdict/order"), "no");
   screen.click("order/causal");
   EXPECT_EQ(screen.said("verdict/order"), "yes");
-  EXPECT_EQ(screen.said("order/row/0"), "another vector");
+  EXPECT_EQ(screen.said("order/row/0").substr(0, 6), "unlike");
 }
 
 // Under the mask slot t of the weights has t + 1 cells that are there.
