@@ -60,13 +60,15 @@ float lay_out(const Ui& ui, const Rect& area, PlaceAction place_action, PlaceCap
   const float gap = ui.px(kGap);
   const Rect right{area.right() - window_actions_width(ui), area.y, window_actions_width(ui), h};
   Flow actions(shows_name(ui, area.w) ? right : area, h, gap);
-  for (std::size_t i = 0; i < kWindowActions.size(); ++i)
-    place_action(i, actions.next(action_button_width(ui, kWindowActions[i].id, kWindowActions[i].label)));
+  std::array<Rect, kWindowActions.size()> places;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] = actions.next(action_button_width(ui, kWindowActions[i].id, kWindowActions[i].label));
   const Rect left{area.x + name_width(ui), area.y, area.w - name_width(ui), h};
   Flow flow(one_row(ui, area.w) ? left : Rect{area.x, actions.bottom() + gap, area.w, h}, h, gap);
   place_caption(flow.next(text_width(ui.fonts.small, "Examples")));
   for (std::size_t i = 0; i < examples().size(); ++i)
     place_example(i, flow.next(button_width(ui, examples()[i].name)));
+  for (std::size_t i = 0; i < places.size(); ++i) place_action(i, places[i]);  // Tab goes from left to right
   return flow.bottom();
 }
 
