@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/cli/grid.h"
+#include "app/cli/model.h"
 #include "app/cli/options.h"
 #include "app/window/picture.h"
 #include "app/window/storage.h"
@@ -14,6 +15,8 @@ namespace {
 
 void run(const whatwhere::Options& options) {
   using namespace whatwhere;
+  if (options.info) return write_info(*options.info);
+  if (options.rows) return write_rows(*options.rows);
   if (options.grid) return write_grid(session_of(options, {}), *options.grid);
   if (options.screenshot) {
     PictureRequest request{*options.screenshot, options.rects};

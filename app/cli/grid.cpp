@@ -13,13 +13,13 @@ void write_grid(const Session& session, const GridOptions& options) {
   const LessonResults results = compute(session);
   std::string bytes;
   switch (options.format) {
-    case GridOptions::Format::json:
+    case OutputFormat::json:
       bytes = grid_json(session, results, options.before);
       break;
-    case GridOptions::Format::csv:
+    case OutputFormat::csv:
       bytes = grid_csv(results.grid.input_emb);
       break;
-    case GridOptions::Format::npy:
+    case OutputFormat::npy:
       bytes = grid_npy(results.grid.input_emb);
       break;
   }

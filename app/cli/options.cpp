@@ -32,7 +32,11 @@ struct Words {
   std::string screenshot;
   std::string rects;
   std::string before;
+  std::string path;  // of a model
+  std::string table;
+  std::string range;
   std::string format = "json";
+  std::string info_format = "text";
   std::string output;
 };
 
@@ -103,6 +107,21 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+OutputFormat format_of(const std::string& name) {
+  if (name == "csv") return OutputFormat::csv;
+  return name == "npy" ? OutputFormat::npy : OutputFormat::json;
+}
+
+// "0:6": the rows 0 to 5.
+std::pair<std::size_t, std::size_t> parse_range(const std::string& text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const auto first = parse_u64(text.substr(0, colon));
+  const auto end = parse_u64(text.substr(std::min(colon + 1, text.size())));
+  if (!first || !end || *first > *end)
+    wrong("--range", text, "a range of rows: write FIRST:END, such as 0:6");
+  return {*first, *end};
+}
+
 // The state options, shared by the window and `grid`.
 void add_state_options(CLI::App& app, Words& words) {
   app.add_option("SESSION.json", words.file, "A saved session to start from");
@@ -134,8 +153,7 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
       if (given(app, option)) throw CLI::ExcludesError(option, "grid");
     }
     GridOptions wanted;
-    if (words.format == "csv") wanted.format = GridOptions::Format::csv;
-    if (words.format == "npy") wanted.format = GridOptions::Format::npy;
+    wanted.format = format_of(words.format);
     if (given(grid, "--before")) wanted.before = parse_ids("--before", words.before);
     if (given(grid, "-o")) wanted.output = words.output;
     options.grid = wanted;
@@ -177,6 +195,16 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
       ->needs(screenshot);
   app.require_subcommand(0, 1);
 
+  CLI::App* info = app.add_subcommand("info", "List what a model's file or folder holds; needs no display");
+  info->add_option("PATH", words.path, "A file or folder of a model")->required();
+  info->add_option("--format", words.info_format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  CLI::App* rows = app.add_subcommand("rows", "Print rows of a model's table; needs no display");
+  rows->add_option("PATH", words.path, "A file or folder of a model")->required();
+  rows->add_option("--table", words.table, "E or P")->required()->check(CLI::IsMember({"E", "P"}));
+  rows->add_option("--range", words.range, "Which rows: FIRST:END, END not included (all)");
+  rows->add_option("--format", words.format, "json, csv or npy")
+      ->check(CLI::IsMember({"json", "csv", "npy"}));
+
   CLI::App* grid = app.add_subcommand("grid", "Print the grid and its verdicts; needs no display");
   add_state_options(*grid, words);
   grid->add_option("--before", words.before, "Compare with the order of these ids: 5,5,2");
@@ -186,6 +214,17 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
 
   try {
     app.parse(argc, argv);
+    if (info->parsed()) {
+      Options options;
+      options.info = InfoOptions{words.path, words.info_format == "json"};
+      return options;
+    }
+    if (rows->parsed()) {
+      Options options;
+      options.rows = RowsOptions{words.path, words.table, std::nullopt, format_of(words.format)};
+      if (rows->count("--range") > 0) options.rows->range = parse_range(words.range);
+      return options;
+    }
     return meaning(app, *grid, words);
   } catch (const CLI::Success& answered) {
     status = app.exit(answered);

@@ -11,12 +11,28 @@
 
 namespace whatwhere {
 
+enum class OutputFormat { json, csv, npy };
+
 // How the command line asks for the grid.
 struct GridOptions {
-  enum class Format { json, csv, npy };
-  Format format = Format::json;
+  OutputFormat format = OutputFormat::json;
   std::optional<std::vector<TokenId>> before;
   std::optional<std::filesystem::path> output;  // standard output otherwise
+};
+
+// What a model's file or folder holds.
+struct InfoOptions {
+  std::filesystem::path path;
+  bool json = false;  // text otherwise
+};
+
+// Rows of one of a model's tables.
+struct RowsOptions {
+  std::filesystem::path path;
+  std::string table;  // "E" or "P"
+  std::optional<std::pair<std::size_t, std::size_t>>
+      range;  // the first, and the one behind the last; all otherwise
+  OutputFormat format = OutputFormat::json;
 };
 
 struct Options {
@@ -33,7 +49,10 @@ struct Options {
   std::optional<std::pair<int, int>> size;
   std::optional<std::filesystem::path> screenshot;
   std::optional<std::filesystem::path> rects;
-  std::optional<GridOptions> grid;  // the subcommand
+  // The subcommand, if there is one.
+  std::optional<GridOptions> grid;
+  std::optional<InfoOptions> info;
+  std::optional<RowsOptions> rows;
 
   // Does any option say what to start with? If not, the last session comes back.
   bool names_a_session() const { return file || ids; }

@@ -141,5 +141,50 @@ TEST(CommandLine, ASeedDrawsTheTablesAnew) {
   fs::remove_all(folder);
 }
 
+std::string model_file(const std::string& name) { return WHATWHERE_TEST_DATA "/models/" + name; }
+
+TEST(CommandLine, InfoListsWhatAModelHolds) {
+  const Outcome outcome = run_program({"info", model_file("opt_offset.safetensors"), "--format", "json"},
+                                      {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+  EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(
+      json.at("tables"),
+      nlohmann::json::parse(R"([{"name": "model.decoder.embed_tokens.weight", "shape": [6, 4], "dtype": "F32",
+                                       "role": "E"},
+                                      {"name": "model.decoder.embed_positions.weight", "shape": [10, 4],
+                                       "dtype": "F32", "role": "P"}])"));
+  EXPECT_EQ(json.at("position_offset"), 2);
+  EXPECT_EQ(json.at("context_length"), 8);
+  EXPECT_EQ(json.at("notes").size(), 1U);
+  const std::string text = run_program({"info", model_file("bf16.safetensors")}).output;
+  EXPECT_NE(text.find("E  model.embed_tokens.weight  (6, 4)  BF16"), std::string::npos) << text;
+}
+
+// A float32 number that JSON cannot write is the string that names it.
+TEST(CommandLine, RowsOfAModel) {
+  const auto json = nlohmann::json::parse(
+      run_program({"rows", model_file("nan_inf_subnormal.safetensors"), "--table", "E", "--range", "1:4"})
+          .output);
+  EXPECT_EQ(json.at("table"), "E");
+  EXPECT_EQ(json.at("shape"), nlohmann::json({6, 4}));
+  EXPECT_EQ(json.at("range"), nlohmann::json({1, 4}));
+  EXPECT_EQ(json.at("rows").size(), 3U);
+  EXPECT_EQ(json.at("rows")[0][2], "NaN");
+  EXPECT_EQ(json.at("rows")[1][0], "Infinity");
+  EXPECT_EQ(json.at("rows")[2][3], "-Infinity");
+  const std::string csv =
+      run_program({"rows", model_file("E_v1.npy"), "--table", "E", "--format", "csv"}).output;
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "-0.00719336933,0.024073502,0.027937362,0.00634471839");
+}
+
+TEST(CommandLine, WhatAModelRefusesExitsWithOne) {
+  expect_refused({"info", model_file("overlap.safetensors")}, 1, "wte.weight and wpe.weight overlap");
+  expect_refused({"rows", model_file("bf16.safetensors"), "--table", "P"}, 1, "no position table");
+  expect_refused({"rows", model_file("E_v1.npy"), "--table", "E", "--range", "4:7"}, 1, "0:6");
+  expect_refused({"rows", model_file("E_v1.npy"), "--table", "E", "--range", "x"}, 2, "FIRST:END");
+  expect_refused({"info", "/nowhere/at/all"}, 1, "/nowhere/at/all");
+}
+
 }  // namespace
 }  // namespace whatwhere::testing

@@ -1,0 +1,59 @@
+#include "core/model/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "core/errors.h"
+
+namespace whatwhere {
+
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() { close(fd_); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why) {
+  throw FileError(path.filename().string() + ": " + why);
+}
+
+}  // namespace
+
+Bytes map_file(const std::filesystem::path& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) fail(path, std::strerror(errno));
+  const Descriptor file(fd);
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) fail(path, std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) fail(path, "it is a folder");
+  if (!S_ISREG(status.st_mode)) fail(path, "it is not a regular file");
+  if (status.st_size == 0) fail(path, "the file is empty");
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (start == MAP_FAILED) fail(path, std::strerror(errno));
+  std::shared_ptr<const void> owner(start, [size](const void* at) { munmap(const_cast<void*>(at), size); });
+  return {std::move(owner), {static_cast<const std::byte*>(start), size}};
+}
+
+Bytes owned_bytes(std::vector<std::byte> bytes) {
+  auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  const std::span<const std::byte> view(*owner);
+  return {std::move(owner), view};
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,28 @@
+// A file mapped for reading: its bytes are fetched from the disk as they are looked at, and never copied.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace whatwhere {
+
+// Bytes that live as long as someone holds them: of a mapped file, or of memory of our own.
+struct Bytes {
+  std::shared_ptr<const void> owner;
+  std::span<const std::byte> view;
+
+  std::size_t size() const { return view.size(); }
+  // `count` bytes from `from` on; both must lie within.
+  Bytes part(std::size_t from, std::size_t count) const { return {owner, view.subspan(from, count)}; }
+};
+
+// Maps a regular file. Throws FileError if it cannot be opened, is a folder, or is empty.
+Bytes map_file(const std::filesystem::path& path);
+
+// Bytes of a vector's own, for what had to be unpacked.
+Bytes owned_bytes(std::vector<std::byte> bytes);
+
+}  // namespace whatwhere

@@ -1,0 +1,108 @@
+#include "core/model/model.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/errors.h"
+
+namespace whatwhere {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string listed(const std::vector<Tensor>& tensors) {
+  constexpr std::size_t kMost = 12;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(tensors.size(), kMost); ++i)
+    list += (i > 0 ? ", " : "") + tensors[i].name + " " + shape_text(tensors[i]);
+  if (tensors.size() > kMost) list += " and " + std::to_string(tensors.size() - kMost) + " more";
+  return list.empty() ? "none at all" : list;
+}
+
+// The config.json beside the weights; an empty object where there is none, or it is no JSON object.
+Json config_beside(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
+  if (!fs::is_regular_file(folder / "config.json", error)) return Json::object();
+  const Bytes bytes = map_file(folder / "config.json");
+  const auto* text = reinterpret_cast<const char*>(bytes.view.data());
+  Json config = Json::parse(text, text + bytes.size(), nullptr, false);
+  return config.is_object() ? config : Json::object();
+}
+
+void find_offset(Model& model, const Json& config) {
+  const Tensor& P = *model.position_table();
+  const std::string type = config.contains("model_type") && config["model_type"].is_string()
+                               ? config["model_type"].get<std::string>()
+                               : "";
+  std::string source = "the name of its table";
+  model.position_offset = position_offset_of(P.name);
+  if (type == "opt") {
+    model.position_offset = 2;
+    source = "config.json, model_type opt";
+  }
+  if (type == "roberta" || type == "xlm-roberta" || type == "camembert" || type == "longformer") {
+    const bool says = config.contains("pad_token_id") && config["pad_token_id"].is_number_unsigned();
+    model.position_offset = (says ? config["pad_token_id"].get<std::size_t>() : 1) + 1;
+    source = "config.json, model_type " + type;
+  }
+  if (model.position_offset == 0) return;
+  if (model.position_offset >= P.rows()) {
+    model.notes.push_back("A position offset of " + std::to_string(model.position_offset) +
+                          " leaves no row of P: it is not applied.");
+    model.position_offset = 0;
+    return;
+  }
+  const std::string offset = std::to_string(model.position_offset);
+  model.notes.push_back("Slot 0 reads row " + offset + " of P, slot t row t + " + offset + " (" + source +
+                        ").");
+}
+
+}  // namespace
+
+std::uint64_t Model::context_length() const { return P ? position_table()->rows() - position_offset : 0; }
+
+Model open_model(const fs::path& path) {
+  Model model;
+  model.path = path;
+  model.file = read_model_file(path);
+  model.notes = model.file.notes;
+  const Roles roles = find_roles(model.file.tensors);
+  if (!roles.E) {
+    std::string found = listed(model.file.tensors);
+    for (const std::string& note : model.notes) found += ". " + note;
+    throw FileError("cannot open " + path.string() +
+                    ": no token embedding table found among its tensors: " + found);
+  }
+  model.E = *roles.E;
+  model.P = roles.P;
+  const Tensor& E = model.token_table();
+  const std::string read = "F64, F32, F16, BF16, Q8_0, Q4_0 and Q6_K";
+  if (!E.dtype) {
+    throw FileError("cannot open " + path.string() + ": " + E.name + " is stored as " + E.dtype_name +
+                    ", which is not read; these are: " + read);
+  }
+  if (model.P && !model.position_table()->dtype) {
+    model.notes.push_back(model.position_table()->name + " is stored as " +
+                          model.position_table()->dtype_name +
+                          ", which is not read: it is left out. These are read: " + read + ".");
+    model.P.reset();
+    return model;
+  }
+  if (!model.P) {
+    model.notes.push_back("There is no position table P: positions are rotary, or not part of this file.");
+    return model;
+  }
+  if (!model.can_add_positions()) {
+    model.notes.push_back("E is " + std::to_string(E.d()) + " wide and P " +
+                          std::to_string(model.position_table()->d()) +
+                          ": both can be looked at, and their sum is undefined.");
+  }
+  find_offset(model, config_beside(path));
+  return model;
+}
+
+}  // namespace whatwhere

@@ -1,0 +1,98 @@
+#include "core/model/model_file.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/errors.h"
+
+namespace whatwhere {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view start_of(const Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.view.data()), std::min<std::size_t>(bytes.size(), 256)};
+}
+
+bool is_one_of(const std::string& extension, std::initializer_list<std::string_view> known) {
+  return std::find(known.begin(), known.end(), extension) != known.end();
+}
+
+bool looks_like_html(std::string_view start) {
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  return start.starts_with('<');
+}
+
+// What people download by mistake, said before a reader stumbles over it.
+void refuse_what_is_no_model(std::string_view start, const std::string& extension) {
+  if (start.starts_with("version https://git-lfs"))
+    throw FileError("it is a Git LFS pointer, not the file itself: fetch the file with \"git lfs pull\"");
+  const bool is_pickle = start.size() > 1 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
+  const bool is_archive = start.starts_with("PK\x03\x04");
+  if (is_pickle || is_archive || is_one_of(extension, {".bin", ".pt", ".pth", ".ckpt", ".pkl"})) {
+    throw FileError(
+        "it is a PyTorch pickle, which is not opened since it can run code; convert it where you trust it: "
+        "safetensors.torch.save_file(torch.load(\"model.bin\", weights_only=True), \"model.safetensors\")");
+  }
+}
+
+ModelFile read_by_content(const fs::path& path, const Bytes& bytes) {
+  const std::string_view start = start_of(bytes);
+  const std::string extension = path.extension();
+  if (start.starts_with("GGUF") || extension == ".gguf") return read_gguf(bytes);
+  if (start.starts_with("\x93NUMPY") || extension == ".npy") return read_npy(bytes);
+  if (extension == ".npz")
+    throw FileError("npz archives are not opened: unpack it, and open one of the npy files in it");
+  refuse_what_is_no_model(start, extension);
+  if (extension == ".safetensors") {
+    if (looks_like_html(start))
+      throw FileError("it is not a safetensors file: it looks like HTML, perhaps a page of an error");
+    return read_safetensors(bytes);
+  }
+  if (extension == ".json") return read_safetensors_index(path);
+  if (extension == ".tsv") {
+    const fs::path labels = path.parent_path() / "metadata.tsv";
+    std::error_code error;
+    if (!fs::exists(labels, error)) return read_projector_tsv(bytes);
+    const Bytes metadata = map_file(labels);
+    return read_projector_tsv(bytes, &metadata);
+  }
+  if (start.size() > 8 && start[8] == '{') return read_safetensors(bytes);
+  if (looks_like_html(start)) throw FileError("it looks like HTML, perhaps a page of an error");
+  return read_word_vectors(bytes);
+}
+
+// The file of the weights in a model's folder.
+fs::path weights_in(const fs::path& folder) {
+  for (const char* name : {"model.safetensors.index.json", "model.safetensors"}) {
+    std::error_code error;
+    if (fs::exists(folder / name, error)) return folder / name;
+  }
+  std::vector<fs::path> candidates;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (is_one_of(entry.path().extension(), {".safetensors", ".gguf", ".npy"}))
+      candidates.push_back(entry.path());
+  }
+  if (error) throw FileError(error.message());
+  if (candidates.size() == 1) return candidates.front();
+  throw FileError(candidates.empty()
+                      ? "the folder holds no model.safetensors and no other file that is read here"
+                      : "the folder holds several files of weights: open one of them");
+}
+
+}  // namespace
+
+ModelFile read_model_file(const fs::path& path) {
+  try {
+    std::error_code error;
+    const fs::path file = fs::is_directory(path, error) ? weights_in(path) : path;
+    return read_by_content(file, map_file(file));
+  } catch (const FileError& error) {
+    throw FileError("cannot open " + path.string() + ": " + error.what());
+  }
+}
+
+}  // namespace whatwhere

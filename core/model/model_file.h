@@ -1,0 +1,44 @@
+// What a file of a model holds, whatever its format: arrays, and perhaps the words of their rows. One reader
+// a format; each checks every read against what is left, takes no memory that the file does not warrant, and
+// runs nothing. All throw FileError with the cause, where, and what would be right.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/model/tensor.h"
+
+namespace whatwhere {
+
+struct ModelFile {
+  std::string format;              // "safetensors", "npy" …
+  std::vector<Tensor> tensors;     // in the file's order
+  std::vector<std::string> words;  // of the rows of its table, where the format has them
+  std::vector<std::string> notes;  // what a person should know
+};
+
+// https://huggingface.co/docs/safetensors: 8 bytes of length, a JSON header, the numbers.
+ModelFile read_safetensors(const Bytes& bytes);
+
+// A model.safetensors.index.json: "weight_map" names the file, beside it, of each tensor. A file that is
+// absent leaves its tensors out, with a note.
+ModelFile read_safetensors_index(const std::filesystem::path& path);
+
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html, versions 1.0 to 3.0. One table.
+ModelFile read_npy(const Bytes& bytes);
+
+// https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, versions 2 and 3.
+ModelFile read_gguf(const Bytes& bytes);
+
+// word2vec's text format (with a line "rows d" first), GloVe's and fastText's: a word and its numbers a line.
+ModelFile read_word_vectors(const Bytes& bytes);
+
+// The embedding projector's: numbers with tabs between them. `metadata`: the labels beside it, if there are
+// any.
+ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata = nullptr);
+
+// The reader for the content of this file, or the folder's.
+ModelFile read_model_file(const std::filesystem::path& path);
+
+}  // namespace whatwhere
