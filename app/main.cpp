@@ -17,6 +17,7 @@ void run(const whatwhere::Options& options) {
   using namespace whatwhere;
   if (options.info) return write_info(*options.info);
   if (options.rows) return write_rows(*options.rows);
+  if (options.neighbours) return write_neighbours(*options.neighbours);
   if (options.grid) return write_grid(session_of(options, {}), *options.grid);
   if (options.screenshot) {
     PictureRequest request{*options.screenshot, options.rects};

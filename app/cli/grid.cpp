@@ -1,8 +1,6 @@
 #include "app/cli/grid.h"
 
-#include <iostream>
-
-#include "core/errors.h"
+#include "app/cli/print.h"
 #include "core/session/files.h"
 #include "core/session/grid_export.h"
 #include "core/session/lesson.h"
@@ -24,9 +22,7 @@ void write_grid(const Session& session, const GridOptions& options) {
       break;
   }
   if (options.output) return write_file(*options.output, bytes);
-  std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
-  if (!std::cout)
-    throw FileError("cannot write the grid to standard output: the disk is full, or nobody reads it");
+  print(bytes);
 }
 
 }  // namespace whatwhere

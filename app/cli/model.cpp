@@ -1,8 +1,8 @@
 #include "app/cli/model.h"
 
-#include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/print.h"
 #include "core/errors.h"
 #include "core/model/model.h"
 #include "core/numbers.h"
@@ -14,11 +14,6 @@ namespace whatwhere {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-void print(const std::string& bytes) {
-  std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
-  if (!std::cout) throw FileError("cannot write to standard output: the disk is full, or nobody reads it");
-}
 
 std::string role_of(const Model& model, std::size_t tensor) {
   if (tensor == model.E) return "E";

@@ -1,4 +1,4 @@
-// `whatwhere info` and `whatwhere rows`: what a model's file holds, without a window.
+// `whatwhere info`, `rows` and `neighbours`: what a model's file holds, without a window.
 #pragma once
 
 #include "app/cli/options.h"
@@ -13,5 +13,10 @@ void write_info(const InfoOptions& options);
 // Writes rows of one of the two tables. Throws FileError likewise, or if the table is not there;
 // ShapeError if it has no such rows.
 void write_rows(const RowsOptions& options);
+
+// Writes the rows nearest to a row, or to a sum of rows, over all rows of the token table; those of the query
+// are among them, and marked. Throws FileError likewise, IdError for a row or word that the table does not
+// have.
+void write_neighbours(const NeighboursOptions& options);
 
 }  // namespace whatwhere

@@ -35,6 +35,11 @@ struct Words {
   std::string path;  // of a model
   std::string table;
   std::string range;
+  std::string token;
+  std::string id;
+  std::string analogy;
+  std::string k;
+  std::string metric = "cosine";
   std::string format = "json";
   std::string info_format = "text";
   std::string output;
@@ -122,6 +127,26 @@ std::pair<std::size_t, std::size_t> parse_range(const std::string& text) {
   return {*first, *end};
 }
 
+NeighboursOptions neighbours_of(const CLI::App& near, const Words& words) {
+  NeighboursOptions options;
+  options.path = words.path;
+  if (near.count("--token") > 0) options.token = words.token;
+  if (near.count("--analogy") > 0) options.analogy = words.analogy;
+  if (near.count("--id") > 0) {
+    options.id = parse_u64(words.id);
+    if (!options.id) wrong("--id", words.id, "a row's number");
+  }
+  if (near.count("-k") > 0) {
+    const auto k = parse_u64(words.k);
+    if (!k || *k == 0) wrong("-k", words.k, "a whole number from 1");
+    options.k = *k;
+  }
+  if (words.metric == "dot") options.metric = Metric::dot;
+  if (words.metric == "l2") options.metric = Metric::l2;
+  options.json = words.info_format == "json";
+  return options;
+}
+
 // The state options, shared by the window and `grid`.
 void add_state_options(CLI::App& app, Words& words) {
   app.add_option("SESSION.json", words.file, "A saved session to start from");
@@ -205,6 +230,18 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
   rows->add_option("--format", words.format, "json, csv or npy")
       ->check(CLI::IsMember({"json", "csv", "npy"}));
 
+  CLI::App* near =
+      app.add_subcommand("neighbours", "Print the rows nearest to one, or to a sum; needs no display");
+  near->add_option("--model", words.path, "A file or folder of a model")->required();
+  auto* asked = near->add_option_group("query", "One of")->require_option(1);
+  asked->add_option("--token", words.token, "The row of this word");
+  asked->add_option("--id", words.id, "The row with this number");
+  asked->add_option("--analogy", words.analogy, "A sum of rows: \"king - man + woman\"");
+  near->add_option("-k", words.k, "How many (10)");
+  near->add_option("--metric", words.metric, "cosine, dot or l2")
+      ->check(CLI::IsMember({"cosine", "dot", "l2"}));
+  near->add_option("--format", words.info_format, "text or json")->check(CLI::IsMember({"text", "json"}));
+
   CLI::App* grid = app.add_subcommand("grid", "Print the grid and its verdicts; needs no display");
   add_state_options(*grid, words);
   grid->add_option("--before", words.before, "Compare with the order of these ids: 5,5,2");
@@ -223,6 +260,11 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
       Options options;
       options.rows = RowsOptions{words.path, words.table, std::nullopt, format_of(words.format)};
       if (rows->count("--range") > 0) options.rows->range = parse_range(words.range);
+      return options;
+    }
+    if (near->parsed()) {
+      Options options;
+      options.neighbours = neighbours_of(*near, words);
       return options;
     }
     return meaning(app, *grid, words);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/neighbours.h"
 #include "core/session/session.h"
 
 namespace whatwhere {
@@ -35,6 +36,17 @@ struct RowsOptions {
   OutputFormat format = OutputFormat::json;
 };
 
+// The rows nearest to one, or to a sum; exactly one of token, id and analogy is given.
+struct NeighboursOptions {
+  std::filesystem::path path;
+  std::optional<std::string> token;    // its word
+  std::optional<std::uint64_t> id;     // its row
+  std::optional<std::string> analogy;  // "king - man + woman"
+  std::size_t k = 10;
+  Metric metric = Metric::cosine;
+  bool json = false;  // text otherwise
+};
+
 struct Options {
   std::optional<std::filesystem::path> file;
   // What replaces the session's own, each if given.
@@ -53,6 +65,7 @@ struct Options {
   std::optional<GridOptions> grid;
   std::optional<InfoOptions> info;
   std::optional<RowsOptions> rows;
+  std::optional<NeighboursOptions> neighbours;
 
   // Does any option say what to start with? If not, the last session comes back.
   bool names_a_session() const { return file || ids; }

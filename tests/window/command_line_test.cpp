@@ -178,12 +178,45 @@ TEST(CommandLine, RowsOfAModel) {
   EXPECT_EQ(csv.substr(0, csv.find('\n')), "-0.00719336933,0.024073502,0.027937362,0.00634471839");
 }
 
+// The row itself comes first, at cosine 1, and is marked; a sum of rows marks each of its own.
+TEST(CommandLine, NeighboursOfAWord) {
+  const auto json = nlohmann::json::parse(run_program({"neighbours", "--model", model_file("glove.txt"),
+                                                       "--token", ". . .", "-k", "3", "--format", "json"})
+                                              .output);
+  EXPECT_EQ(json.at("query"), ". . .");
+  EXPECT_EQ(json.at("metric"), "cosine");
+  ASSERT_EQ(json.at("neighbours").size(), 3U);
+  EXPECT_EQ(json.at("neighbours")[0].at("id"), 3);
+  EXPECT_EQ(json.at("neighbours")[0].at("token"), ". . .");
+  EXPECT_NEAR(json.at("neighbours")[0].at("score"), 1.0, 1e-12);
+  EXPECT_EQ(json.at("neighbours")[0].at("in_query"), true);
+  EXPECT_EQ(json.at("neighbours")[1].at("in_query"), false);
+  const auto sum =
+      nlohmann::json::parse(run_program({"neighbours", "--model", model_file("glove.txt"), "--analogy",
+                                         "cat - dog + the", "-k", "6", "--metric", "l2", "--format", "json"})
+                                .output);
+  int marked = 0;
+  for (const auto& neighbour : sum.at("neighbours")) marked += neighbour.at("in_query") ? 1 : 0;
+  EXPECT_EQ(marked, 3);
+  EXPECT_LE(sum.at("neighbours")[0].at("score"), sum.at("neighbours")[5].at("score")) << "distances ascend";
+  const auto by_id = nlohmann::json::parse(run_program({"neighbours", "--model", model_file("E_v1.npy"),
+                                                        "--id", "2", "-k", "1", "--format", "json"})
+                                               .output);
+  EXPECT_EQ(by_id.at("neighbours")[0].at("id"), 2);
+  EXPECT_TRUE(by_id.at("neighbours")[0].at("token").is_null());
+}
+
 TEST(CommandLine, WhatAModelRefusesExitsWithOne) {
   expect_refused({"info", model_file("overlap.safetensors")}, 1, "wte.weight and wpe.weight overlap");
   expect_refused({"rows", model_file("bf16.safetensors"), "--table", "P"}, 1, "no position table");
   expect_refused({"rows", model_file("E_v1.npy"), "--table", "E", "--range", "4:7"}, 1, "0:6");
   expect_refused({"rows", model_file("E_v1.npy"), "--table", "E", "--range", "x"}, 2, "FIRST:END");
   expect_refused({"info", "/nowhere/at/all"}, 1, "/nowhere/at/all");
+  expect_refused({"neighbours", "--model", model_file("glove.txt"), "--token", "king"}, 1,
+                 "no row for \"king\"");
+  expect_refused({"neighbours", "--model", model_file("E_v1.npy"), "--token", "the"}, 1, "--id");
+  expect_refused({"neighbours", "--model", model_file("E_v1.npy"), "--id", "6"}, 1, "[0, 6)");
+  expect_refused({"neighbours", "--model", model_file("glove.txt")}, 2, "Exactly 1 option");
 }
 
 }  // namespace
