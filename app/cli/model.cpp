@@ -20,7 +20,9 @@ std::string role_of(const Model& model, std::size_t tensor) {
   return tensor == model.P ? "P" : "";
 }
 
-std::string shown_name(const Tensor& tensor) { return tensor.name.empty() ? "(no name)" : tensor.name; }
+std::string shown_name(const Tensor& tensor) {
+  return tensor.name.empty() ? "(no name)" : one_line(tensor.name);
+}
 
 std::string info_json(const Model& model) {
   Json json;
@@ -54,7 +56,7 @@ std::string info_text(const Model& model) {
   }
   if (!model.file.words.empty()) text += "  " + std::to_string(model.file.words.size()) + " words\n";
   if (model.P) text += "  context_length " + std::to_string(model.context_length()) + "\n";
-  for (const std::string& note : model.notes) text += "  " + note + "\n";
+  for (const std::string& note : model.notes) text += "  " + one_line(note) + "\n";
   return text;
 }
 

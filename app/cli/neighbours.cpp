@@ -1,6 +1,7 @@
 #include "core/model/neighbours.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/model.h"
@@ -67,7 +68,7 @@ std::vector<float> query_of(const Tensor& E, const std::vector<Term>& terms) {
 }
 
 std::string word_of_row(const Model& model, std::size_t row) {
-  return row < model.file.words.size() ? model.file.words[row] : "";
+  return row < model.file.words.size() ? one_line(model.file.words[row]) : "";
 }
 
 std::string_view name_of(Metric metric) {
@@ -94,8 +95,12 @@ void write_neighbours(const NeighboursOptions& options) {
     json["metric"] = name_of(options.metric);
     json["neighbours"] = Json::array();
     for (const Neighbour& n : found) {
-      Json entry = {{"id", n.row}, {"token", nullptr}, {"score", n.score}, {"in_query", is_asked(n.row)}};
-      if (n.row < model.file.words.size()) entry["token"] = word_of_row(model, n.row);
+      Json entry = {
+          {"id", n.row},
+          {"token", nullptr},
+          {"score", std::isfinite(n.score) ? Json(n.score) : Json(n.score > 0.0 ? "Infinity" : "-Infinity")},
+          {"in_query", is_asked(n.row)}};
+      if (n.row < model.file.words.size()) entry["token"] = model.file.words[n.row];
       json["neighbours"].push_back(entry);
     }
     return print(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -33,7 +33,7 @@ constexpr std::array kKinds = {
 };
 
 // Of a metadata value.
-enum ValueKind : std::uint32_t { kString = 8, kArray = 9, kKinds64 = 10 };
+enum ValueKind : std::uint32_t { kUint32 = 4, kString = 8, kArray = 9, kUint64 = 10 };
 constexpr std::array<std::uint64_t, 13> kValueBytes = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
 std::string text_of(ByteReader& reader, const char* what) {
@@ -65,8 +65,8 @@ std::uint64_t value_of(ByteReader& reader, std::uint32_t kind, const std::string
   }
   if (kind >= kValueBytes.size())
     throw FileError("the metadata " + key + " has the unknown kind " + std::to_string(kind));
-  if (kind == 4) return reader.number<std::uint32_t>("a number");
-  if (kind == 10) return reader.number<std::uint64_t>("a number");
+  if (kind == kUint32) return reader.number<std::uint32_t>("a number");
+  if (kind == kUint64) return reader.number<std::uint64_t>("a number");
   reader.skip(kValueBytes[kind], "a number");
   return 0;
 }

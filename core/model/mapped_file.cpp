@@ -35,7 +35,7 @@ class Descriptor {
 }  // namespace
 
 Bytes map_file(const std::filesystem::path& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) fail(path, std::strerror(errno));
   const Descriptor file(fd);
   struct stat status {};

@@ -19,7 +19,8 @@ struct Bytes {
   Bytes part(std::size_t from, std::size_t count) const { return {owner, view.subspan(from, count)}; }
 };
 
-// Maps a regular file. Throws FileError if it cannot be opened, is a folder, or is empty.
+// Maps a regular file. What another program cuts off the file while it is mapped ends this one with SIGBUS.
+// Throws FileError if it cannot be opened, is a folder, or is empty.
 Bytes map_file(const std::filesystem::path& path);
 
 // Bytes of a vector's own, for what had to be unpacked.

@@ -27,10 +27,15 @@ Json config_beside(const fs::path& path) {
   std::error_code error;
   const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
   if (!fs::is_regular_file(folder / "config.json", error)) return Json::object();
-  const Bytes bytes = map_file(folder / "config.json");
-  const auto* text = reinterpret_cast<const char*>(bytes.view.data());
-  Json config = Json::parse(text, text + bytes.size(), nullptr, false);
-  return config.is_object() ? config : Json::object();
+  try {
+    const Bytes bytes = map_file(folder / "config.json");
+    const auto* text = reinterpret_cast<const char*>(bytes.view.data());
+    Json config = Json::parse(text, text + bytes.size(), nullptr, false);
+    if (config.is_object()) return config;
+  } catch (const FileError&) {
+    // Empty, or not to be read: it says nothing.
+  }
+  return Json::object();
 }
 
 void find_offset(Model& model, const Json& config) {
@@ -39,14 +44,16 @@ void find_offset(Model& model, const Json& config) {
                                ? config["model_type"].get<std::string>()
                                : "";
   std::string source = "the name of its table";
-  model.position_offset = position_offset_of(P.name);
+  const bool keeps_rows = type.empty() || type == "bart" || type == "mbart" || type == "blenderbot";
+  model.position_offset = keeps_rows ? position_offset_of(P.name) : 0;
   if (type == "opt") {
     model.position_offset = 2;
     source = "config.json, model_type opt";
   }
   if (type == "roberta" || type == "xlm-roberta" || type == "camembert" || type == "longformer") {
     const bool says = config.contains("pad_token_id") && config["pad_token_id"].is_number_unsigned();
-    model.position_offset = (says ? config["pad_token_id"].get<std::size_t>() : 1) + 1;
+    const std::size_t pad = says ? config["pad_token_id"].get<std::size_t>() : 1;
+    model.position_offset = std::min<std::size_t>(pad, P.rows()) + 1;
     source = "config.json, model_type " + type;
   }
   if (model.position_offset == 0) return;
@@ -75,7 +82,7 @@ Model open_model(const fs::path& path) {
     std::string found = listed(model.file.tensors);
     for (const std::string& note : model.notes) found += ". " + note;
     throw FileError("cannot open " + path.string() +
-                    ": no token embedding table found among its tensors: " + found);
+                    ": no token embedding table found among its tensors: " + one_line(found));
   }
   model.E = *roles.E;
   model.P = roles.P;
@@ -84,6 +91,14 @@ Model open_model(const fs::path& path) {
   if (!E.dtype) {
     throw FileError("cannot open " + path.string() + ": " + E.name + " is stored as " + E.dtype_name +
                     ", which is not read; these are: " + read);
+  }
+  if (E.rows() == 0 || E.d() == 0)
+    throw FileError("cannot open " + path.string() + ": " + E.name + " " + shape_text(E) +
+                    " is an empty table");
+  if (model.P && (model.position_table()->rows() == 0 || model.position_table()->d() == 0)) {
+    model.notes.push_back(model.position_table()->name + " is an empty table: it is left out.");
+    model.P.reset();
+    return model;
   }
   if (model.P && !model.position_table()->dtype) {
     model.notes.push_back(model.position_table()->name + " is stored as " +

@@ -25,15 +25,20 @@ bool looks_like_html(std::string_view start) {
   return start.starts_with('<');
 }
 
+// A JSON header behind eight bytes of length.
+bool is_safetensors(std::string_view start) { return start.size() > 8 && start[8] == '{'; }
+
 // What people download by mistake, said before a reader stumbles over it.
 void refuse_what_is_no_model(std::string_view start, const std::string& extension) {
   if (start.starts_with("version https://git-lfs"))
     throw FileError("it is a Git LFS pointer, not the file itself: fetch the file with \"git lfs pull\"");
+  if (is_safetensors(start)) return;  // its first bytes are a length, and can look like anything
   const bool is_pickle = start.size() > 1 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
   const bool is_archive = start.starts_with("PK\x03\x04");
   if (is_pickle || is_archive || is_one_of(extension, {".bin", ".pt", ".pth", ".ckpt", ".pkl"})) {
     throw FileError(
-        "it is a PyTorch pickle, which is not opened since it can run code; convert it where you trust it: "
+        "it is a PyTorch pickle, or another binary file that is not opened; a pickle can run code: convert "
+        "it where you trust it: "
         "safetensors.torch.save_file(torch.load(\"model.bin\", weights_only=True), \"model.safetensors\")");
   }
 }
@@ -47,7 +52,7 @@ ModelFile read_by_content(const fs::path& path, const Bytes& bytes) {
     throw FileError("npz archives are not opened: unpack it, and open one of the npy files in it");
   refuse_what_is_no_model(start, extension);
   if (extension == ".safetensors") {
-    if (looks_like_html(start))
+    if (!is_safetensors(start) && looks_like_html(start))
       throw FileError("it is not a safetensors file: it looks like HTML, perhaps a page of an error");
     return read_safetensors(bytes);
   }
@@ -55,11 +60,11 @@ ModelFile read_by_content(const fs::path& path, const Bytes& bytes) {
   if (extension == ".tsv") {
     const fs::path labels = path.parent_path() / "metadata.tsv";
     std::error_code error;
-    if (!fs::exists(labels, error)) return read_projector_tsv(bytes);
+    if (!fs::is_regular_file(labels, error) || fs::is_empty(labels, error)) return read_projector_tsv(bytes);
     const Bytes metadata = map_file(labels);
     return read_projector_tsv(bytes, &metadata);
   }
-  if (start.size() > 8 && start[8] == '{') return read_safetensors(bytes);
+  if (is_safetensors(start)) return read_safetensors(bytes);
   if (looks_like_html(start)) throw FileError("it looks like HTML, perhaps a page of an error");
   return read_word_vectors(bytes);
 }
@@ -72,9 +77,9 @@ fs::path weights_in(const fs::path& folder) {
   }
   std::vector<fs::path> candidates;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (is_one_of(entry.path().extension(), {".safetensors", ".gguf", ".npy"}))
-      candidates.push_back(entry.path());
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (is_one_of(at->path().extension(), {".safetensors", ".gguf", ".npy"}))
+      candidates.push_back(at->path());
   }
   if (error) throw FileError(error.message());
   if (candidates.size() == 1) return candidates.front();
@@ -85,13 +90,23 @@ fs::path weights_in(const fs::path& folder) {
 
 }  // namespace
 
+std::string one_line(std::string text) {
+  constexpr std::size_t kLongest = 300;
+  const bool is_cut = text.size() > kLongest;
+  text.resize(std::min(text.size(), kLongest));
+  for (char& byte : text) {
+    if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) byte = '?';
+  }
+  return is_cut ? text + "\xE2\x80\xA6" : text;
+}
+
 ModelFile read_model_file(const fs::path& path) {
   try {
     std::error_code error;
     const fs::path file = fs::is_directory(path, error) ? weights_in(path) : path;
     return read_by_content(file, map_file(file));
   } catch (const FileError& error) {
-    throw FileError("cannot open " + path.string() + ": " + error.what());
+    throw FileError("cannot open " + path.string() + ": " + one_line(error.what()));
   }
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <limits>
 
@@ -46,7 +45,7 @@ class Header {
 
  private:
   char next() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   bool takes(char sign) {
@@ -72,7 +71,7 @@ class Header {
   std::string word() {
     next();
     const std::size_t start = at_;
-    while (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+    while (at_ < text_.size() && (text_[at_] | 0x20) >= 'a' && (text_[at_] | 0x20) <= 'z') ++at_;
     return text_.substr(start, at_ - start);
   }
   void sizes() {

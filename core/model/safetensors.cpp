@@ -12,7 +12,7 @@ namespace whatwhere {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr std::uint64_t kLargestHeader = 100'000'000;  // as the safetensors library has it
 
@@ -29,21 +29,49 @@ constexpr std::array kKinds = {
     Kind{"BOOL", 1, std::nullopt}, Kind{"F8_E4M3", 1, std::nullopt}, Kind{"F8_E5M2", 1, std::nullopt},
 };
 
-// The header as JSON. A name that stands twice is refused: readers would differ on which one counts.
-Json parsed(const std::string& header) {
-  std::vector<std::set<std::string>> names;
-  const auto check = [&](int depth, nlohmann::detail::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::object_start) names.emplace_back();
-    if (event == Json::parse_event_t::object_end) names.pop_back();
-    if (event == Json::parse_event_t::key && !names.back().insert(value.get<std::string>()).second)
-      throw FileError("the header has a duplicate name " + value.get<std::string>());
-    return depth < 16;
-  };
-  try {
-    return Json::parse(header, check);
-  } catch (const Json::exception& error) {
-    throw FileError(std::string("the header is not JSON: ") + error.what());
+// Looks a header over before it is taken apart: no name twice, since readers would differ on which one
+// counts, and nothing nested deeply.
+class HeaderCheck : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return open(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override {
+    if (!names_.back().insert(name).second)
+      throw FileError("the header has a duplicate name " + name.substr(0, 100));
+    return true;
   }
+  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception&) override {
+    throw FileError("the header is not JSON: it goes wrong at character " + std::to_string(at));
+  }
+
+ private:
+  bool open() {
+    constexpr std::size_t kDeepest = 8;
+    if (names_.size() == kDeepest) throw FileError("the header is nested too deeply");
+    names_.emplace_back();
+    return true;
+  }
+  bool close() {
+    names_.pop_back();
+    return true;
+  }
+
+  std::vector<std::set<std::string>> names_;
+};
+
+Json parsed(const std::string& header) {
+  HeaderCheck check;
+  Json::sax_parse(header, &check);
+  return Json::parse(header);
 }
 
 std::vector<std::uint64_t> numbers_at(const Json& entry, const char* key, const std::string& name) {
@@ -119,6 +147,20 @@ void check_extents(std::vector<Extent> extents, std::uint64_t size) {
   if (end < size) throw FileError("the last " + std::to_string(size - end) + " bytes belong to no tensor");
 }
 
+// What is wrong with a shard is said with its name.
+ModelFile read_shard(const std::filesystem::path& path) {
+  try {
+    const Bytes bytes = map_file(path);
+    const std::string_view start(reinterpret_cast<const char*>(bytes.view.data()),
+                                 std::min<std::size_t>(bytes.size(), 64));
+    if (start.starts_with("version https://git-lfs"))
+      throw FileError("it is a Git LFS pointer, not the file itself: fetch the file with \"git lfs pull\"");
+    return read_safetensors(bytes);
+  } catch (const FileError& error) {
+    throw FileError("its shard " + path.filename().string() + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 ModelFile read_safetensors(const Bytes& bytes) {
@@ -141,23 +183,26 @@ ModelFile read_safetensors(const Bytes& bytes) {
     if (name != "__metadata__") file.tensors.push_back(tensor_of(name, entry, data, extents));
   }
   check_extents(std::move(extents), data.size());
+  std::stable_sort(file.tensors.begin(), file.tensors.end(), [](const Tensor& a, const Tensor& b) {
+    return a.bytes.view.data() < b.bytes.view.data();
+  });
   return file;
 }
 
 ModelFile read_safetensors_index(const std::filesystem::path& path) {
   const Bytes bytes = map_file(path);
+  if (bytes.size() > kLargestHeader) throw FileError("it is too large for the index of a sharded model");
   const Json json = parsed({reinterpret_cast<const char*>(bytes.view.data()), bytes.size()});
   if (!json.is_object() || !json.contains("weight_map") || !json.at("weight_map").is_object())
     throw FileError("it has no \"weight_map\": it is not the index of a sharded model");
-  std::vector<std::string> shards;
+  std::set<std::string> shards;
   for (const auto& [name, shard] : json.at("weight_map").items()) {
     if (!shard.is_string()) throw FileError(name + " needs the name of a file in \"weight_map\"");
-    const auto file = shard.get<std::string>();
-    if (std::find(shards.begin(), shards.end(), file) == shards.end()) shards.push_back(file);
+    shards.insert(shard.get<std::string>());
   }
   ModelFile model{"safetensors, sharded", {}, {}, {}};
   for (const std::string& shard : shards) {
-    if (std::filesystem::path(shard).filename() != shard || shard == "..")
+    if (std::filesystem::path(shard).filename() != shard || shard.empty() || shard == "." || shard == "..")
       throw FileError("its shard \"" + shard + "\" lies outside of its folder, and is not opened");
     const std::filesystem::path at = path.parent_path() / shard;
     std::error_code error;
@@ -165,7 +210,7 @@ ModelFile read_safetensors_index(const std::filesystem::path& path) {
       model.notes.push_back("The shard " + shard + " is not there: its tensors are left out.");
       continue;
     }
-    ModelFile part = read_safetensors(map_file(at));
+    ModelFile part = read_shard(at);
     for (Tensor& tensor : part.tensors) {
       const Json& map = json.at("weight_map");
       if (map.contains(tensor.name) && map.at(tensor.name) == shard)

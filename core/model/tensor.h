@@ -46,8 +46,8 @@ std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape)
 // bytes complete, as the readers make sure.
 void read_row(const Tensor& table, std::size_t i, std::span<float> out);
 
-// Rows first to first + count - 1 as a Table (count, d): not a copy where they are float32 in this machine's
-// own order, and aligned. Throws ShapeError if there are not so many.
+// Rows first to first + count - 1 as a Table (count, d) of its own. Throws ShapeError if there are not so
+// many.
 Table read_rows(const Tensor& table, std::size_t first, std::size_t count);
 
 // A float32 with the value of a half-precision number (IEEE 754 binary16), by its bits.

@@ -24,20 +24,25 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-// The whole of `field` as a float32, also nan and inf; nothing otherwise. Beyond the range it is 0 or
-// infinite.
+// The whole of `field` as a float32, also nan and inf; nothing otherwise, or where it does not fit a
+// double. What does not fit a float32 is 0 or infinite.
 std::optional<float> number_of(std::string_view field) {
-  if (field.starts_with('+')) field.remove_prefix(1);
+  if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
   float value = 0.0F;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
   if (error == std::errc::result_out_of_range) {
     double wide = 0.0;
     const auto parsed = std::from_chars(field.data(), field.data() + field.size(), wide);
-    if (parsed.ptr != field.data() + field.size()) return std::nullopt;
+    if (parsed.ec != std::errc() || parsed.ptr != field.data() + field.size()) return std::nullopt;
     return static_cast<float>(wide);
   }
   if (error != std::errc() || end != field.data() + field.size() || field.empty()) return std::nullopt;
   return value;
+}
+
+std::string_view without_spaces_behind(std::string_view line) {
+  while (line.ends_with(' ')) line.remove_suffix(1);
+  return line;
 }
 
 // Splits the last field off at `separator`; the whole text when there is none.
@@ -113,19 +118,18 @@ ModelFile read_word_vectors(const Bytes& bytes) {
   Rows rows;
   std::uint64_t number = 1;
   std::string_view rest = text;
-  const auto counts = counts_of(next_line(rest));
+  const auto counts = counts_of(without_spaces_behind(next_line(rest)));
   if (counts) {
     text = rest;
     ++number;
     rows.d = static_cast<std::size_t>(std::min<std::uint64_t>(counts->second, bytes.size()));
   } else {
     std::string_view first = text;
-    rows.d = numbers_at_end(next_line(first));
+    rows.d = numbers_at_end(without_spaces_behind(next_line(first)));
   }
   if (rows.d == 0) wrong(number, "no word with numbers behind it");
   for (; !text.empty(); ++number) {
-    std::string_view line = next_line(text);
-    while (line.ends_with(' ')) line.remove_suffix(1);
+    std::string_view line = without_spaces_behind(next_line(text));
     if (line.empty()) continue;
     const std::size_t found = fields_of(line, ' ') - 1;
     if (found < rows.d)
@@ -161,8 +165,9 @@ ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata) {
     return file;
   }
   std::string_view labels = text_of(*metadata);
-  while (!labels.empty()) file.words.emplace_back(next_line(labels));
   const std::uint64_t n = file.tensors[0].rows();
+  constexpr std::uint64_t kMore = 2;  // a line of headings, and one that is too many
+  while (!labels.empty() && file.words.size() < n + kMore) file.words.emplace_back(next_line(labels));
   // With several columns the first line names them, and the first column is the label.
   const bool has_columns = !file.words.empty() && file.words[0].find('\t') != std::string::npos;
   if (has_columns) {
@@ -170,8 +175,9 @@ ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata) {
     for (std::string& word : file.words) word = word.substr(0, word.find('\t'));
   }
   if (file.words.size() != n) {
-    file.notes.push_back("metadata.tsv has " + std::to_string(file.words.size()) + " labels for " +
-                         std::to_string(n) + " rows: it is left out.");
+    const bool more = file.words.size() > n;
+    file.notes.push_back("metadata.tsv has " + std::string(more ? "more" : "fewer") +
+                         " labels than there are rows, " + std::to_string(n) + ": it is left out.");
     file.words.clear();
   }
   return file;

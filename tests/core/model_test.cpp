@@ -98,6 +98,92 @@ TEST(Model, BadFilesAreRefusedByTheirCause) {
   EXPECT_EQ(refused, says.size());
 }
 
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / ("whatwhere-model-" + std::to_string(::getpid()))) {
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  fs::path put(const std::string& name, const std::string& bytes) const {
+    put_bytes(path_ / name, bytes);
+    return path_ / name;
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// A header of this many bytes, padded with spaces, and the numbers behind it.
+std::string safetensors(const std::string& header, std::size_t size, const std::string& numbers) {
+  std::string bytes(8, '\0');
+  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<char>(size >> (8 * i) & 0xFF);
+  return bytes + header + std::string(size - header.size(), ' ') + numbers;
+}
+
+std::string refusal_of(const fs::path& path) {
+  return message_of<FileError>([&] { open_model(path); });
+}
+
+// The eight bytes before the header may look like a pickle's first two (640) or like HTML (15392 is 0x3C20).
+TEST(Model, ALengthIsNotTakenForSomethingElse) {
+  const Folder folder;
+  const std::string header = R"({"wte.weight": {"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]}})";
+  for (const std::size_t size : {640U, 896U, 15392U, 80U}) {
+    const Model model =
+        open_model(folder.put("m.safetensors", safetensors(header, size, std::string(8, '\0'))));
+    EXPECT_EQ(read_rows(model.token_table(), 0, 1), table_of({{0.0F, 0.0F}})) << size;
+  }
+}
+
+TEST(Model, HostileHeadersAreRefused) {
+  const Folder folder;
+  const auto message = [&](const std::string& header, const std::string& numbers = "") {
+    return refusal_of(folder.put("m.safetensors", safetensors(header, header.size(), numbers)));
+  };
+  // A table without columns, however many rows it claims.
+  EXPECT_TRUE(holds(
+      message(
+          R"({"wte.weight": {"dtype": "F32", "shape": [4611686018427387904, 0], "data_offsets": [0, 0]}})"),
+      {"empty table"}));
+  std::string deep =
+      R"({"wte.weight": {"dtype": "F32", "shape": [1, 1], "data_offsets": [0, 4]}, "__metadata__": )";
+  for (int i = 0; i < 20; ++i) deep += R"({"a": )";
+  deep += "1" + std::string(21, '}');
+  EXPECT_TRUE(holds(message(deep, "1234"), {"nested too deeply"}));
+  EXPECT_TRUE(
+      holds(message(R"({"a\nb": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}})", "1234"), {"a?b"}));
+  EXPECT_TRUE(holds(message("{"), {"not JSON"}));
+}
+
+TEST(Model, AShardIsNamedInItsError) {
+  const Folder folder;
+  folder.put("model-1.safetensors", "version https://git-lfs.github.com/spec/v1\n");
+  const fs::path index =
+      folder.put("model.safetensors.index.json", R"({"weight_map": {"wte.weight": "model-1.safetensors"}})");
+  EXPECT_TRUE(holds(refusal_of(index), {"model-1.safetensors", "Git LFS pointer"}));
+  for (const char* shard : {"", ".", "..", "a/b", "/etc/passwd"}) {
+    folder.put("model.safetensors.index.json",
+               R"({"weight_map": {"wte.weight": ")" + std::string(shard) + "\"}}");
+    EXPECT_TRUE(holds(refusal_of(index), {"outside of its folder"})) << shard;
+  }
+}
+
+TEST(Model, TextThatIsAlmostRight) {
+  const Folder folder;
+  const auto E = [&](const std::string& text) {
+    const Model model = open_model(folder.put("v.txt", text));
+    return read_rows(model.token_table(), 0, static_cast<std::size_t>(model.token_table().rows()));
+  };
+  EXPECT_EQ(E("a 1 2 \nb 3 4 \n"), table_of({{1.0F, 2.0F}, {3.0F, 4.0F}})) << "spaces at the end of lines";
+  EXPECT_EQ(E("2 2 \r\na 1 2\r\nb 3 4\r\n"), table_of({{1.0F, 2.0F}, {3.0F, 4.0F}}));
+  EXPECT_EQ(E("a 1e39 -1e-46\n"), table_of({{kInfinity, -0.0F}})) << "rounded to float32";
+  EXPECT_TRUE(holds(refusal_of(folder.put("v.txt", "a 1 2\nb 1 1e400\n")), {"line 2", "1e400"}));
+  EXPECT_TRUE(holds(refusal_of(folder.put("v.txt", "0 5\n")), {"empty table"}));
+}
+
 TEST(Model, SpecialNumbersStayWhatTheyAre) {
   const Model model = open_model(data("nan_inf_subnormal.safetensors"));
   const Table E = read_rows(model.token_table(), 0, 6);
@@ -122,19 +208,22 @@ TEST(Model, PositionsAreOffsetByTheModelsKind) {
   EXPECT_EQ(opt.position_offset, 2U);
   EXPECT_EQ(opt.context_length(), 8U);
   EXPECT_EQ(open_model(data("gpt2_names.safetensors")).position_offset, 0U);
-  const fs::path folder = fs::temp_directory_path() / ("whatwhere-model-" + std::to_string(::getpid()));
-  fs::create_directories(folder);
-  fs::copy_file(data("bert_names.safetensors"), folder / "model.safetensors",
+  const Folder folder;
+  fs::copy_file(data("bert_names.safetensors"), folder.path() / "model.safetensors");
+  const auto offset = [&](const std::string& config) {
+    folder.put("config.json", config);
+    return open_model(folder.path()).position_offset;
+  };
+  EXPECT_EQ(offset(R"({"model_type": "roberta", "pad_token_id": 1})"), 2U);
+  EXPECT_EQ(open_model(folder.path()).context_length(), 6U);
+  EXPECT_EQ(offset(R"({"model_type": "roberta", "pad_token_id": 900})"), 0U) << "more than P has rows";
+  EXPECT_EQ(offset(R"({"model_type": "roberta", "pad_token_id": 18446744073709551615})"), 0U);
+  EXPECT_EQ(offset("[1, 2"), 0U) << "no config that says otherwise";
+  EXPECT_EQ(offset(""), 0U);
+  fs::copy_file(data("opt_offset.safetensors"), folder.path() / "model.safetensors",
                 fs::copy_options::overwrite_existing);
-  put_bytes(folder / "config.json", R"({"model_type": "roberta", "pad_token_id": 1})");
-  const Model roberta = open_model(folder);
-  EXPECT_EQ(roberta.position_offset, 2U);
-  EXPECT_EQ(roberta.context_length(), 6U);
-  put_bytes(folder / "config.json", R"({"model_type": "roberta", "pad_token_id": 900})");
-  EXPECT_EQ(open_model(folder).position_offset, 0U) << "more than P has rows";
-  put_bytes(folder / "config.json", "[1, 2");
-  EXPECT_EQ(open_model(folder).position_offset, 0U) << "no config that says otherwise";
-  fs::remove_all(folder);
+  EXPECT_EQ(offset(R"({"model_type": "whisper"})"), 0U) << "named alike, and without an offset";
+  EXPECT_EQ(offset(R"({"model_type": "opt"})"), 2U);
 }
 
 TEST(Model, WordsComeWithTheirRows) {
@@ -153,7 +242,7 @@ TEST(Model, NumbersAreReadInAnyLocale) {
   EXPECT_EQ(E, table_of({{8.7e-39F, 1e-45F}, {-8.7e-39F, 0.0F}}));
 }
 
-// A float32 table is not copied: what is read of it lies in the mapped file.
+// A table stays in its file until a row is read.
 TEST(Model, AFloat32TableStaysInItsFile) {
   const Model model = open_model(data("gpt2_names.safetensors"));
   const Tensor& E = model.token_table();

@@ -10,11 +10,10 @@ namespace {
 
 using namespace whatwhere;
 
-// Every number of the tables is looked at; a file's tables hold no more numbers than four for each of its
-// bytes (Q4_0 stores two a byte).
+// Every number of the tables is looked at.
 void read_all(const ModelFile& file) {
   for (const Tensor& tensor : file.tensors) {
-    if (!tensor.is_table() || !tensor.dtype || tensor.d() == 0) continue;
+    if (!tensor.is_table() || !tensor.dtype || tensor.rows() == 0 || tensor.d() == 0) continue;
     std::vector<float> row(static_cast<std::size_t>(tensor.d()));
     for (std::uint64_t i = 0; i < tensor.rows(); ++i) read_row(tensor, static_cast<std::size_t>(i), row);
   }
