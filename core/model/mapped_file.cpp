@@ -28,24 +28,20 @@ class Descriptor {
   int fd_;
 };
 
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why) {
-  throw FileError(path.filename().string() + ": " + why);
-}
-
 }  // namespace
 
 Bytes map_file(const std::filesystem::path& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) fail(path, std::strerror(errno));
+  if (fd < 0) throw FileError(std::strerror(errno));
   const Descriptor file(fd);
   struct stat status {};
-  if (fstat(file.get(), &status) != 0) fail(path, std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) fail(path, "it is a folder");
-  if (!S_ISREG(status.st_mode)) fail(path, "it is not a regular file");
-  if (status.st_size == 0) fail(path, "the file is empty");
+  if (fstat(file.get(), &status) != 0) throw FileError(std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) throw FileError("it is a folder");
+  if (!S_ISREG(status.st_mode)) throw FileError("it is not a regular file");
+  if (status.st_size == 0) throw FileError("the file is empty");
   const auto size = static_cast<std::size_t>(status.st_size);
   void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (start == MAP_FAILED) fail(path, std::strerror(errno));
+  if (start == MAP_FAILED) throw FileError(std::strerror(errno));
   std::shared_ptr<const void> owner(start, [size](const void* at) { munmap(const_cast<void*>(at), size); });
   return {std::move(owner), {static_cast<const std::byte*>(start), size}};
 }

@@ -20,7 +20,7 @@ struct Bytes {
 };
 
 // Maps a regular file. What another program cuts off the file while it is mapped ends this one with SIGBUS.
-// Throws FileError if it cannot be opened, is a folder, or is empty.
+// Throws FileError with the cause alone if it cannot be opened, is a folder, or is empty.
 Bytes map_file(const std::filesystem::path& path);
 
 // Bytes of a vector's own, for what had to be unpacked.

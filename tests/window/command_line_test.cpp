@@ -207,7 +207,7 @@ TEST(CommandLine, NeighboursOfAWord) {
 }
 
 TEST(CommandLine, WhatAModelRefusesExitsWithOne) {
-  expect_refused({"info", model_file("overlap.safetensors")}, 1, "wte.weight and wpe.weight overlap");
+  expect_refused({"info", model_file("overlap.safetensors")}, 1, "wpe.weight and wte.weight overlap");
   expect_refused({"rows", model_file("bf16.safetensors"), "--table", "P"}, 1, "no position table");
   expect_refused({"rows", model_file("E_v1.npy"), "--table", "E", "--range", "4:7"}, 1, "0:6");
   expect_refused({"rows", model_file("E_v1.npy"), "--table", "E", "--range", "x"}, 2, "FIRST:END");
