@@ -15,10 +15,10 @@ void write_grid(const Session& session, const GridOptions& options) {
       bytes = grid_json(session, results, options.before);
       break;
     case OutputFormat::csv:
-      bytes = grid_csv(results.grid.input_emb);
+      bytes = table_csv(results.grid.input_emb);
       break;
     case OutputFormat::npy:
-      bytes = grid_npy(results.grid.input_emb);
+      bytes = table_npy(results.grid.input_emb);
       break;
   }
   if (options.output) return write_file(*options.output, bytes);

@@ -79,8 +79,8 @@ void write_rows(const RowsOptions& options) {
                      " " + shape_text(tensor) + ": use a range within 0:" + std::to_string(rows));
   }
   const Table table = read_rows(tensor, first, end - first);
-  if (options.format == OutputFormat::csv) return print(grid_csv(table));
-  if (options.format == OutputFormat::npy) return print(grid_npy(table));
+  if (options.format == OutputFormat::csv) return print(table_csv(table));
+  if (options.format == OutputFormat::npy) return print(table_npy(table));
   Json json;
   json["table"] = options.table;
   json["shape"] = tensor.shape;

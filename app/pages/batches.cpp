@@ -392,10 +392,7 @@ void draw_shapes(const Shown& shown, const BatchesTopic& topic, Column& column) 
 
 void draw_answers(Column& column) {
   const auto answer = [](const char* question, const char* words) {
-    return [=](Column& part) {
-      part.heading(text(question));
-      part.words(text(words));
-    };
+    return [=](Column& part) { part.answer(text(question), text(words)); };
   };
   column.gap(12.0F);
   column.side_by_side(300.0F, {answer("batches.ask-space", "batches.answer-space"),

@@ -260,10 +260,7 @@ void draw_answers(const OrderTopic& topic, Column& column) {
                                        significant(topic.masked_repeats_gap, 2)})
           : text("order.answer-mask-none");
   const auto answer = [](const char* question, const std::string& words) {
-    return [=](Column& part) {
-      part.heading(text(question));
-      part.words(words);
-    };
+    return [=](Column& part) { part.answer(text(question), words); };
   };
   column.gap(12.0F);
   column.side_by_side(300.0F, {answer("order.ask-columns", text("order.answer-columns")),

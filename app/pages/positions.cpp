@@ -280,8 +280,7 @@ void draw_comparison(const Shown& shown, Column& column) {
 }
 
 void draw_question(Column& column, const std::string& key, std::initializer_list<std::string> values) {
-  column.heading(text("positions.ask-" + key));
-  column.words(text("positions.say-" + key, values));
+  column.answer(text("positions.ask-" + key), text("positions.say-" + key, values));
 }
 
 void draw_questions(const Shown& shown, Column& column) {

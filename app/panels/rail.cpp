@@ -32,10 +32,10 @@ void draw_entry(Ui& ui, const Shown& shown, std::size_t index, const Rect& rect)
           ui.fonts.small, here ? ui.palette->text : ui.palette->quiet, text("rail." + name), Align::centre);
   const bool runs = page == Page::learning && shown.training.playing;
   if (runs) {
-    const float r = ui.px(4.0F);
-    ImGui::GetWindowDrawList()->AddCircleFilled({rect.right() - ui.px(10.0F), rect.y + ui.px(10.0F)}, r,
-                                                ui.palette->warn);
-    ui.record("rail/runs", {rect.right() - ui.px(10.0F) - r, rect.y + ui.px(10.0F) - r, 2.0F * r, 2.0F * r});
+    const float side = ui.px(8.0F);
+    const Rect dot{rect.right() - ui.px(14.0F), rect.y + ui.px(6.0F), side, side};
+    fill(dot, ui.palette->warn, side / 2.0F);
+    ui.record("rail/runs", dot);
   }
   if (h.hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

@@ -21,6 +21,11 @@ void Column::words(std::string_view text) {
   gap(4.0F);
 }
 
+void Column::answer(std::string_view question, std::string_view text) {
+  heading(question);
+  words(text);
+}
+
 void Column::caption(std::string_view text) {
   text_in(line(18.0F), ui_.fonts.small, ui_.palette->quiet, text);
 }

@@ -20,8 +20,9 @@ class Column {
 
   void heading(std::string_view text);  // a line that leads; space above it unless it is the first
   void words(std::string_view text);    // wrapped, quiet
-  void caption(std::string_view text);  // one small, quiet line
-  void numbers(std::string_view text, ImU32 colour);  // one line with figures of equal width
+  void answer(std::string_view question, std::string_view text);  // a heading with words below it
+  void caption(std::string_view text);                            // one small, quiet line
+  void numbers(std::string_view text, ImU32 colour);              // one line with figures of equal width
   void gap(float height) { y_ += ui_.px(height); }
   Rect line(float height);  // the next `height` (at scale 1) of the column
   void advance_to(float y) { y_ = std::max(y_, y); }

@@ -50,13 +50,6 @@ void turn(std::span<Real> x, double position, double base, Pairing pairing) {
   }
 }
 
-template <typename Real>
-double dot(std::span<const Real> a, std::span<const Real> b) {
-  double sum = 0.0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += static_cast<double>(a[j]) * static_cast<double>(b[j]);
-  return sum;
-}
-
 }  // namespace
 
 void check_base(double base) {
@@ -105,7 +98,7 @@ Table dot_products(const Table& rows) {
   std::vector<float> products(T * T);
   for (std::size_t a = 0; a < T; ++a) {
     for (std::size_t b = 0; b < T; ++b) {
-      products[a * T + b] = static_cast<float>(dot(rows.row(a), rows.row(b)));
+      products[a * T + b] = static_cast<float>(dot_product(rows.row(a), rows.row(b)));
     }
   }
   return Table(T, T, std::move(products));
@@ -152,7 +145,7 @@ double rotary_score(std::span<const float> q, std::span<const float> k, double m
   std::vector<double> turned_k(k.begin(), k.end());
   rotate_in_place(std::span(turned_q), m, base, pairing);
   rotate_in_place(std::span(turned_k), n, base, pairing);
-  return dot(std::span<const double>(turned_q), std::span<const double>(turned_k));
+  return dot_product(std::span<const double>(turned_q), std::span<const double>(turned_k));
 }
 
 }  // namespace whatwhere

@@ -101,14 +101,11 @@ Placed tensor_of(ByteReader& reader) {
 void place(Placed& placed, const Bytes& data) {
   Tensor& tensor = placed.tensor;
   if (!tensor.dtype) return;
-  const auto count = element_count(tensor.shape);
-  if (!count)
-    throw FileError(tensor.name + " of shape " + shape_text(tensor) +
-                    ": the shape is too large for any file");
   if (!tensor.shape.empty() && !stored_bytes(*tensor.dtype, tensor.shape.back()))
     throw FileError(tensor.name + ": rows of " + std::to_string(tensor.shape.back()) +
                     " numbers do not fit the blocks of " + tensor.dtype_name);
-  const auto needed = stored_bytes(*tensor.dtype, *count);
+  const auto count = element_count(tensor.shape);
+  const auto needed = count ? stored_bytes(*tensor.dtype, *count) : std::nullopt;
   if (!needed)
     throw FileError(tensor.name + " of shape " + shape_text(tensor) +
                     ": the shape is too large for any file");

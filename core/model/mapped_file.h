@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace whatwhere {
@@ -15,6 +16,7 @@ struct Bytes {
   std::span<const std::byte> view;
 
   std::size_t size() const { return view.size(); }
+  std::string_view text() const { return {reinterpret_cast<const char*>(view.data()), view.size()}; }
   // `count` bytes from `from` on; both must lie within.
   Bytes part(std::size_t from, std::size_t count) const { return {owner, view.subspan(from, count)}; }
 };

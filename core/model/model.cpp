@@ -22,6 +22,15 @@ std::string listed(const std::vector<Tensor>& tensors) {
   return list.empty() ? "none at all" : list;
 }
 
+// What keeps a table from being looked at, to follow its name; empty if nothing does.
+std::string why_not_looked_at(const Tensor& table) {
+  if (!table.dtype) {
+    return "is stored as " + table.dtype_name +
+           ", which is not read; these are: F64, F32, F16, BF16, Q8_0, Q4_0 and Q6_K";
+  }
+  return table.rows() == 0 || table.d() == 0 ? "is an empty table, " + shape_text(table) : "";
+}
+
 // The config.json beside the weights; an empty object where there is none, or it is no JSON object.
 Json config_beside(const fs::path& path) {
   std::error_code error;
@@ -29,8 +38,7 @@ Json config_beside(const fs::path& path) {
   if (!fs::is_regular_file(folder / "config.json", error)) return Json::object();
   try {
     const Bytes bytes = map_file(folder / "config.json");
-    const auto* text = reinterpret_cast<const char*>(bytes.view.data());
-    Json config = Json::parse(text, text + bytes.size(), nullptr, false);
+    Json config = Json::parse(bytes.text(), nullptr, false);
     if (config.is_object()) return config;
   } catch (const FileError&) {
     // Empty, or not to be read: it says nothing.
@@ -77,37 +85,27 @@ Model open_model(const fs::path& path) {
   model.path = path;
   model.file = read_model_file(path);
   model.notes = model.file.notes;
+  const auto refuse = [&](const std::string& why) {
+    throw FileError("cannot open " + path.string() + ": " + why);
+  };
   const Roles roles = find_roles(model.file.tensors);
   if (!roles.E) {
     std::string found = listed(model.file.tensors);
     for (const std::string& note : model.notes) found += ". " + note;
-    throw FileError("cannot open " + path.string() +
-                    ": no token embedding table found among its tensors: " + one_line(found));
+    refuse("no token embedding table found among its tensors: " + one_line(found));
   }
   model.E = *roles.E;
   model.P = roles.P;
   const Tensor& E = model.token_table();
-  const std::string read = "F64, F32, F16, BF16, Q8_0, Q4_0 and Q6_K";
-  if (!E.dtype) {
-    throw FileError("cannot open " + path.string() + ": " + E.name + " is stored as " + E.dtype_name +
-                    ", which is not read; these are: " + read);
-  }
-  if (E.rows() == 0 || E.d() == 0)
-    throw FileError("cannot open " + path.string() + ": " + E.name + " " + shape_text(E) +
-                    " is an empty table");
-  if (model.P && (model.position_table()->rows() == 0 || model.position_table()->d() == 0)) {
-    model.notes.push_back(model.position_table()->name + " is an empty table: it is left out.");
-    model.P.reset();
-    return model;
-  }
-  if (model.P && !model.position_table()->dtype) {
-    model.notes.push_back(model.position_table()->name + " is stored as " +
-                          model.position_table()->dtype_name +
-                          ", which is not read: it is left out. These are read: " + read + ".");
-    model.P.reset();
-    return model;
-  }
-  if (!model.P) {
+  if (const std::string why = why_not_looked_at(E); !why.empty()) refuse(E.name + " " + why);
+  if (model.P) {
+    const Tensor& P = *model.position_table();
+    if (const std::string why = why_not_looked_at(P); !why.empty()) {
+      model.notes.push_back(P.name + " is left out: it " + why + ".");
+      model.P.reset();
+      return model;
+    }
+  } else {
     model.notes.push_back("There is no position table P: positions are rotary, or not part of this file.");
     return model;
   }

@@ -12,10 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string_view start_of(const Bytes& bytes) {
-  return {reinterpret_cast<const char*>(bytes.view.data()), std::min<std::size_t>(bytes.size(), 256)};
-}
-
 bool is_one_of(const std::string& extension, std::initializer_list<std::string_view> known) {
   return std::find(known.begin(), known.end(), extension) != known.end();
 }
@@ -30,8 +26,6 @@ bool is_safetensors(std::string_view start) { return start.size() > 8 && start[8
 
 // What people download by mistake, said before a reader stumbles over it.
 void refuse_what_is_no_model(std::string_view start, const std::string& extension) {
-  if (start.starts_with("version https://git-lfs"))
-    throw FileError("it is a Git LFS pointer, not the file itself: fetch the file with \"git lfs pull\"");
   if (is_safetensors(start)) return;  // its first bytes are a length, and can look like anything
   const bool is_pickle = start.size() > 1 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
   const bool is_archive = start.starts_with("PK\x03\x04");
@@ -44,12 +38,13 @@ void refuse_what_is_no_model(std::string_view start, const std::string& extensio
 }
 
 ModelFile read_by_content(const fs::path& path, const Bytes& bytes) {
-  const std::string_view start = start_of(bytes);
+  const std::string_view start = bytes.text().substr(0, 256);
   const std::string extension = path.extension();
   if (start.starts_with("GGUF") || extension == ".gguf") return read_gguf(bytes);
   if (start.starts_with("\x93NUMPY") || extension == ".npy") return read_npy(bytes);
   if (extension == ".npz")
     throw FileError("npz archives are not opened: unpack it, and open one of the npy files in it");
+  refuse_lfs_pointer(bytes);
   refuse_what_is_no_model(start, extension);
   if (extension == ".safetensors") {
     if (!is_safetensors(start) && looks_like_html(start))
@@ -89,6 +84,11 @@ fs::path weights_in(const fs::path& folder) {
 }
 
 }  // namespace
+
+void refuse_lfs_pointer(const Bytes& bytes) {
+  if (bytes.text().starts_with("version https://git-lfs"))
+    throw FileError("it is a Git LFS pointer, not the file itself: fetch the file with \"git lfs pull\"");
+}
 
 std::string one_line(std::string text) {
   constexpr std::size_t kLongest = 300;

@@ -41,6 +41,9 @@ ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata = nullptr
 // The reader for the content of this file, or the folder's.
 ModelFile read_model_file(const std::filesystem::path& path);
 
+// Throws FileError if the bytes are what Git LFS leaves in the place of a large file.
+void refuse_lfs_pointer(const Bytes& bytes);
+
 // What a file says, fit for one line of a terminal: control bytes become '?', and it ends after 300 bytes.
 std::string one_line(std::string text);
 

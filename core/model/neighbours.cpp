@@ -11,15 +11,9 @@ namespace whatwhere {
 
 namespace {
 
-double dot(std::span<const float> a, std::span<const float> b) {
-  double sum = 0.0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += static_cast<double>(a[j]) * static_cast<double>(b[j]);
-  return sum;
-}
-
 double score_of(std::span<const float> row, std::span<const float> query, Metric metric) {
   if (metric == Metric::cosine) return cosine(row, query);
-  return metric == Metric::dot ? dot(row, query) : l2_distance(row, query);
+  return metric == Metric::dot ? dot_product(row, query) : l2_distance(row, query);
 }
 
 }  // namespace

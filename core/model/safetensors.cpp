@@ -68,7 +68,7 @@ class HeaderCheck : public nlohmann::json_sax<Json> {
   std::vector<std::set<std::string>> names_;
 };
 
-Json parsed(const std::string& header) {
+Json parsed(std::string_view header) {
   HeaderCheck check;
   Json::sax_parse(header, &check);
   return Json::parse(header);
@@ -151,10 +151,7 @@ void check_extents(std::vector<Extent> extents, std::uint64_t size) {
 ModelFile read_shard(const std::filesystem::path& path) {
   try {
     const Bytes bytes = map_file(path);
-    const std::string_view start(reinterpret_cast<const char*>(bytes.view.data()),
-                                 std::min<std::size_t>(bytes.size(), 64));
-    if (start.starts_with("version https://git-lfs"))
-      throw FileError("it is a Git LFS pointer, not the file itself: fetch the file with \"git lfs pull\"");
+    refuse_lfs_pointer(bytes);
     return read_safetensors(bytes);
   } catch (const FileError& error) {
     throw FileError("its shard " + path.filename().string() + ": " + error.what());
@@ -192,7 +189,7 @@ ModelFile read_safetensors(const Bytes& bytes) {
 ModelFile read_safetensors_index(const std::filesystem::path& path) {
   const Bytes bytes = map_file(path);
   if (bytes.size() > kLargestHeader) throw FileError("it is too large for the index of a sharded model");
-  const Json json = parsed({reinterpret_cast<const char*>(bytes.view.data()), bytes.size()});
+  const Json json = parsed(bytes.text());
   if (!json.is_object() || !json.contains("weight_map") || !json.at("weight_map").is_object())
     throw FileError("it has no \"weight_map\": it is not the index of a sharded model");
   std::set<std::string> shards;

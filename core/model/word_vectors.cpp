@@ -10,7 +10,7 @@ namespace whatwhere {
 namespace {
 
 std::string_view text_of(const Bytes& bytes) {
-  std::string_view text(reinterpret_cast<const char*>(bytes.view.data()), bytes.size());
+  std::string_view text = bytes.text();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
 }

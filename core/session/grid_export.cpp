@@ -113,16 +113,16 @@ std::string grid_json(const Session& session, const LessonResults& results,
   return json.dump(1) + "\n";
 }
 
-std::string grid_csv(const Table& input_emb) {
+std::string table_csv(const Table& table) {
   std::string text;
-  for (std::size_t t = 0; t < input_emb.rows(); ++t) text += row_text(input_emb.row(t), ",") + "\n";
+  for (std::size_t t = 0; t < table.rows(); ++t) text += row_text(table.row(t), ",") + "\n";
   return text;
 }
 
-std::string grid_npy(const Table& input_emb) {
+std::string table_npy(const Table& table) {
   static_assert(std::endian::native == std::endian::little, "'<f4' is written as the numbers lie in memory");
-  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" +
-                       std::to_string(input_emb.rows()) + ", " + std::to_string(input_emb.d()) + "), }";
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(table.rows()) +
+                       ", " + std::to_string(table.d()) + "), }";
   constexpr std::size_t kPreamble = 10;  // magic, version, header length
   constexpr std::size_t kAlignment = 64;
   const std::size_t unpadded = kPreamble + header.size() + 1;
@@ -132,7 +132,7 @@ std::string grid_npy(const Table& input_emb) {
   bytes.push_back(static_cast<char>(header.size() & 0xFF));
   bytes.push_back(static_cast<char>(header.size() >> 8));
   bytes += header;
-  const auto raw = std::as_bytes(input_emb.numbers());
+  const auto raw = std::as_bytes(table.numbers());
   return bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
 }
 

@@ -19,11 +19,11 @@ namespace whatwhere {
 std::string grid_json(const Session& session, const LessonResults& results,
                       const std::optional<std::vector<TokenId>>& before_ids);
 
-// input_emb (T, d): one line a slot, d numbers with commas between; no header.
-std::string grid_csv(const Table& input_emb);
+// One line a row of a table (rows, d), d numbers with commas between; no header.
+std::string table_csv(const Table& table);
 
-// input_emb (T, d) as a NumPy file, '<f4', C order (NumPy's format specification, version 1.0).
-std::string grid_npy(const Table& input_emb);
+// A table (rows, d) as a NumPy file, '<f4', C order (NumPy's format specification, version 1.0).
+std::string table_npy(const Table& table);
 
 // input_emb as NumPy source: "np.array([[…], …], dtype=np.float32)", of shape (T, d) for T = 0 too.
 std::string grid_numpy_source(const Table& input_emb);

@@ -44,6 +44,14 @@ bool operator==(const Table& a, const Table& b);
 // "(6, 4)"
 std::string shape_text(const Table& table);
 
+// The sum of a[j] * b[j], in double. a and b must have one size.
+template <typename Real>
+double dot_product(std::span<const Real> a, std::span<const Real> b) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < a.size(); ++j) sum += static_cast<double>(a[j]) * static_cast<double>(b[j]);
+  return sum;
+}
+
 // The larger of the two; NaN if either is: a maximum that hides none.
 template <typename Real>
 Real larger_or_nan(Real a, Real b) {

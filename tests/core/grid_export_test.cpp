@@ -195,15 +195,15 @@ TEST(GridExport, JsonRefusesAnOrderBeforeThatDoesNotFit) {
 }
 
 TEST(GridExport, CsvByHand) {
-  EXPECT_EQ(grid_csv(table_of({{1.0F, -0.5F}, {0.1F, -0.0F}})), "1,-0.5\n0.100000001,-0\n");
-  EXPECT_EQ(grid_csv(Table(0, 4, {})), "");
-  EXPECT_EQ(grid_csv(table_of({{2.0F}})), "2\n");
+  EXPECT_EQ(table_csv(table_of({{1.0F, -0.5F}, {0.1F, -0.0F}})), "1,-0.5\n0.100000001,-0\n");
+  EXPECT_EQ(table_csv(Table(0, 4, {})), "");
+  EXPECT_EQ(table_csv(table_of({{2.0F}})), "2\n");
 }
 
 TEST(GridExport, CsvRestoresTheFloats) {
   Random random(2);
   const Table grid = make_table(50, 7, [&] { return random.finite_float(); });
-  std::istringstream lines(grid_csv(grid));
+  std::istringstream lines(table_csv(grid));
   std::vector<float> numbers;
   std::size_t rows = 0;
   for (std::string line; std::getline(lines, line); ++rows) {
@@ -224,7 +224,7 @@ TEST(GridExport, NpyAsNumPySpecifiesIt) {
   for (const auto& [rows, d] :
        {std::pair{0U, 4U}, {1U, 1U}, {3U, 4U}, {8U, 4U}, {12345U, 3U}, {1U, 100000U}, {3U, 1024U}}) {
     const Table grid = make_table(rows, d, [&] { return random.any_float(); });
-    const std::string bytes = grid_npy(grid);
+    const std::string bytes = table_npy(grid);
     ASSERT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
     const std::size_t length =
         static_cast<unsigned char>(bytes[8]) + 256U * static_cast<unsigned char>(bytes[9]);
