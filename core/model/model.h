@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/model/model_file.h"
 #include "core/model/roles.h"
+#include "core/text/tokenizer.h"
 
 namespace whatwhere {
 
@@ -17,7 +19,8 @@ struct Model {
   std::size_t E = 0;                // index of the token table (V, d) in file.tensors
   std::optional<std::size_t> P;     // of the position table; a model with rotary positions has none
   std::size_t position_offset = 0;  // rows of P before the one of slot 0
-  std::vector<std::string> notes;   // what is out of the ordinary, a sentence each
+  std::shared_ptr<const Tokenizer> tokenizer;  // null where there is none
+  std::vector<std::string> notes;              // what is out of the ordinary, a sentence each
 
   const Tensor& token_table() const { return file.tensors[E]; }
   const Tensor* position_table() const { return P ? &file.tensors[*P] : nullptr; }

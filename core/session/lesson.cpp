@@ -41,20 +41,28 @@ Table position_rows(const Session& session, const Table& P) {
   return scaled(rows, session.positions.gain);
 }
 
-LessonResults::Before compare_with_before(const Session& session, const LessonResults& present) {
-  LessonResults::Before before;
-  before.ids = session.before->ids();
-  before.input_emb = input_embedding(present.E, present.P, before.ids, session.position).input_emb;
-  before.bag = bag_order(before.input_emb, before.ids);
-  before.order = compare_order(before.input_emb, present.grid.input_emb);
-  before.origin = origins(session.sequence, *session.before);
-  return before;
+}  // namespace
+
+void judge(GridResults& results) {
+  results.same = same_token(results.ids, results.grid.input_emb);
+  results.closest = closest_rows(results.grid.input_emb, {results.ids, 1, results.ids.size()});
+  results.bag = bag_order(results.grid.input_emb, results.ids);
 }
 
-}  // namespace
+GridResults::Before compared(const Sequence& before, Table input_emb, const Sequence& present,
+                             const GridResults& results) {
+  GridResults::Before told;
+  told.ids = before.ids();
+  told.input_emb = std::move(input_emb);
+  told.bag = bag_order(told.input_emb, told.ids);
+  told.order = compare_order(told.input_emb, results.grid.input_emb);
+  told.origin = origins(present, before);
+  return told;
+}
 
 bool same_numbers(const Session& a, Session b) {
   b.view = a.view;
+  b.real = a.real;
   return a == b;
 }
 
@@ -97,10 +105,12 @@ LessonResults compute(const Session& session) {
   results.ids = session.sequence.ids();
   results.grid = input_embedding(results.E, results.P, results.ids, session.position);
   results.one_hot_error = max_abs_difference(one_hot_product(results.E, results.ids), results.grid.tok_emb);
-  results.same = same_token(results.ids, results.grid.input_emb);
-  results.closest = closest_rows(results.grid.input_emb, {results.ids, 1, results.ids.size()});
-  results.bag = bag_order(results.grid.input_emb, results.ids);
-  if (session.before) results.before = compare_with_before(session, results);
+  judge(results);
+  if (session.before) {
+    Table input_emb =
+        input_embedding(results.E, results.P, session.before->ids(), session.position).input_emb;
+    results.before = compared(*session.before, std::move(input_emb), session.sequence, results);
+  }
   return results;
 }
 

@@ -1,4 +1,4 @@
-// Everything that is computed from a Session: the tables, the grid, the verdicts.
+// Everything that is computed from a Session about the toy: the tables, the grid, the verdicts.
 #pragma once
 
 #include <optional>
@@ -31,14 +31,13 @@ ChangedTables tables_to_change(const Session& session);
 // 0 if nothing else is left.
 float colour_range(const Table& E, const Table& P);
 
-struct LessonResults {
-  Table E;  // (V, d)
-  Table P;  // (context_length, d): the scheme's rows times the gain; the learned ones if it adds none
+// What is true of a grid, whatever tables its rows come from.
+struct GridResults {
+  Table P;             // row t is what slot t is given by a scheme that adds; (0, 0) if no table does
   float range = 0.0F;  // the colour scale runs from -range to range
 
   std::vector<TokenId> ids;            // (T)
   InputGrid grid;                      // tok_emb, pos_emb, input_emb, each (T, d)
-  float one_hot_error = 0.0F;          // max |onehot(ids) . E - E[ids]|
   SameToken same;                      // of input_emb
   std::optional<ClosestRows> closest;  // of input_emb
   std::vector<std::size_t> bag;        // the rows of input_emb sorted by value
@@ -50,10 +49,23 @@ struct LessonResults {
     OrderVerdict order;               // compared with the present input_emb
     std::vector<std::size_t> origin;  // present slot t stood in slot origin[t]
   };
-  std::optional<Before> before;  // when the Session has an order before
+  std::optional<Before> before;  // when there is an order before
 };
 
-// Do two Sessions have the same results? Their views may differ.
+// Fills in what follows from ids and grid.
+void judge(GridResults& results);
+
+// The order before, whose input_emb is given, compared with the present one.
+GridResults::Before compared(const Sequence& before, Table input_emb, const Sequence& present,
+                             const GridResults& results);
+
+// Of the toy. P (context_length, d): the scheme's rows times the gain; the learned ones if it adds none.
+struct LessonResults : GridResults {
+  Table E;                     // (V, d)
+  float one_hot_error = 0.0F;  // max |onehot(ids) . E - E[ids]|
+};
+
+// Do two Sessions have the same results? Their views may differ, and the real model beside the toy.
 bool same_numbers(const Session& a, Session b);
 
 // The results of one Session.

@@ -7,6 +7,15 @@ void end_run(ChangedTables& tables) {
   tables.curve.reset();
 }
 
+bool shows_model(const Session& session) {
+  const auto page = static_cast<std::size_t>(session.view.page);
+  return session.real && (session.view.page == Page::widget || page >= kLessonPages);
+}
+
+PositionScheme shown_scheme(const Session& session) {
+  return shows_model(session) ? session.real->position : session.position;
+}
+
 void check_sequence(const std::vector<TokenId>& ids) {
   check_ids(ids, kVocabSize);
   check_context(ids.size(), kContextLength);

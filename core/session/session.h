@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/input/input_embedding.h"
@@ -15,6 +16,8 @@
 #include "core/learning/next_token.h"
 #include "core/learning/optimizer.h"
 #include "core/learning/training_run.h"
+#include "core/model/model.h"
+#include "core/model/neighbours.h"
 #include "core/order/sequence.h"
 #include "core/tables/initialise.h"
 
@@ -30,9 +33,23 @@ inline constexpr double kMaxZoom = 4.0;
 
 enum class Theme { dark, light };
 
-// The pages, in the order of the rail.
-enum class Page { widget, raw_ids, product, positions, order, learning, batches, failures, lesson };
-inline constexpr std::size_t kPages = 9;
+// The pages, in the order of the rail: those of the lesson, and those that look into a real model.
+enum class Page {
+  widget,
+  raw_ids,
+  product,
+  positions,
+  order,
+  learning,
+  batches,
+  failures,
+  lesson,
+  table,
+  neighbours,
+  map
+};
+inline constexpr std::size_t kPages = 12;
+inline constexpr std::size_t kLessonPages = 9;  // the first ones
 
 // How the lesson is shown: nothing here changes a number.
 struct ViewOptions {
@@ -125,6 +142,29 @@ struct ChangedTables {
   bool operator==(const ChangedTables&) const = default;
 };
 
+// A real model that is looked at, and what a person asks of it.
+struct ModelChoices {
+  std::shared_ptr<const Model> model;  // never null
+  std::string text;                    // what was typed
+  bool by_ids = false;                 // is it a list of ids, and not words?
+  bool cut = false;                    // may a text that is too long lose its end?
+  PositionScheme position = PositionScheme::off;
+
+  // The ids of the text, in the order that a person gave them since; and as Session has them for the toy.
+  Sequence sequence;
+  std::optional<Sequence> before;
+  std::uint64_t shuffles = 0;
+
+  std::string query;  // whose neighbours are asked for: "king - man + woman"
+  Metric metric = Metric::cosine;
+  bool operator==(const ModelChoices&) const = default;
+};
+
+// Slots of a model that has no P to set their number.
+inline constexpr std::size_t kMostSlots = 4096;
+// Bytes of a text that is typed or pasted.
+inline constexpr std::size_t kLongestText = std::size_t{1} << 20;
+
 // Ends the training run: something else changed its tables, or what it is to learn. It begins anew from them.
 void end_run(ChangedTables& tables);
 
@@ -148,9 +188,17 @@ struct Session {
   std::optional<Sequence> before;
   std::uint64_t shuffles = 0;  // how many shuffles were drawn from the seed so far
 
+  std::optional<ModelChoices> real;  // a real model, if one is open: on the widget's page it stands for the toy
+
   ViewOptions view;
   bool operator==(const Session&) const = default;
 };
+
+// Is a real model what the present page shows?
+bool shows_model(const Session& session);
+
+// The position scheme of what the present page shows.
+PositionScheme shown_scheme(const Session& session);
 
 // Throws IdError or ShapeError if the toy's tables have no row for an id or for a slot.
 void check_sequence(const std::vector<TokenId>& ids);
