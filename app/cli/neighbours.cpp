@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "core/model/model.h"
 #include "core/numbers.h"
+#include "core/session/session_file.h"
 
 namespace whatwhere {
 
@@ -69,11 +70,6 @@ std::vector<float> query_of(const Tensor& E, const std::vector<Term>& terms) {
 
 std::string word_of_row(const Model& model, std::size_t row) {
   return row < model.file.words.size() ? one_line(model.file.words[row]) : "";
-}
-
-std::string_view name_of(Metric metric) {
-  if (metric == Metric::cosine) return "cosine";
-  return metric == Metric::dot ? "dot" : "l2";
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/model/built_in.h"
 #include "core/numbers.h"
+#include "core/session/model_lesson.h"
 #include "core/session/session_file.h"
 
 namespace whatwhere {
@@ -20,6 +22,8 @@ constexpr int kLargestSide = 16384;
 // The raw words of the command line, before they mean anything.
 struct Words {
   std::string file;
+  std::string model;
+  std::string text;
   std::string tokens;
   std::string ids;
   std::string position;
@@ -43,6 +47,7 @@ struct Words {
   std::string format = "json";
   std::string info_format = "text";
   std::string output;
+  bool with_tables = false;
 };
 
 [[noreturn]] void wrong(const std::string& option, const std::string& value, const std::string& use) {
@@ -150,6 +155,9 @@ NeighboursOptions neighbours_of(const CLI::App& near, const Words& words) {
 // The state options, shared by the window and `grid`.
 void add_state_options(CLI::App& app, Words& words) {
   app.add_option("SESSION.json", words.file, "A saved session to start from");
+  app.add_option("--model", words.model,
+                 "A real model: its file or folder, builtin:shakespeare or builtin:words");
+  app.add_option("--text", words.text, "With --model: the sequence, as text for its tokenizer");
   app.add_option("--tokens", words.tokens, "The sequence, as words: \"the cat the\"");
   app.add_option("--ids", words.ids, "The sequence, as token ids: 5,2,5");
   app.add_option("--position", words.position,
@@ -164,7 +172,14 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
   const auto state = [&](const char* option) { return app.count(option) + grid.count(option) > 0; };
   const auto given = [&](const CLI::App& where, const char* option) { return where.count(option) > 0; };
   if (state("--tokens") && state("--ids")) throw CLI::ExcludesError("--ids", "--tokens");
+  if (state("--text") && state("--ids")) throw CLI::ExcludesError("--ids", "--text");
+  if (state("--text") && !state("--model")) throw CLI::RequiresError("--text", "--model");
+  for (const char* option : {"SESSION.json", "--tokens"}) {
+    if (state("--model") && state(option)) throw CLI::ExcludesError(option, "--model");
+  }
   Options options;
+  if (state("--model")) options.model = words.model;
+  if (state("--text")) options.text = words.text;
   if (state("SESSION.json")) options.file = words.file;
   if (state("--tokens")) options.ids = ids_of_words(words.tokens);
   if (state("--ids")) options.ids = parse_ids("--ids", words.ids);
@@ -181,6 +196,7 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
     wanted.format = format_of(words.format);
     if (given(grid, "--before")) wanted.before = parse_ids("--before", words.before);
     if (given(grid, "-o")) wanted.output = words.output;
+    wanted.with_tables = words.with_tables;
     options.grid = wanted;
     return options;
   }
@@ -247,6 +263,7 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
   grid->add_option("--before", words.before, "Compare with the order of these ids: 5,5,2");
   grid->add_option("--format", words.format, "json (all), csv or npy (input_emb)")
       ->check(CLI::IsMember({"json", "csv", "npy"}));
+  grid->add_flag("--with-tables", words.with_tables, "With --model: print E and P, too");
   grid->add_option("-o", words.output, "Write to this file instead of standard output");
 
   try {
@@ -277,20 +294,62 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
   return std::nullopt;
 }
 
+namespace {
+
+ModelChoices choices_of(const Options& options) {
+  const bool is_built_in = built_in_name(*options.model).has_value();
+  const auto path =
+      is_built_in ? *options.model : std::filesystem::absolute(*options.model).lexically_normal();
+  ModelChoices choices = first_choices(std::make_shared<const Model>(open_model(path)));
+  const Model& model = *choices.model;
+  if (options.position) {
+    const std::string reason = why_not_scheme(model, *options.position);
+    if (!reason.empty()) throw ValueError(reason);
+    choices.position = *options.position;
+  }
+  std::size_t T = 0;
+  if (options.text) {
+    choices.text = *options.text;
+    choices.by_ids = false;
+    const ModelText read = read_text(choices);
+    if (!read.problem.empty()) throw ValueError(read.problem);
+    if (!read.no_rows.empty()) throw IdError("there is no row for \"" + read.no_rows.front() + "\"");
+    T = read.count;
+    choices.sequence = Sequence(read.ids);
+  }
+  if (options.ids) {
+    check_ids(*options.ids, static_cast<std::size_t>(model.token_table().rows()));
+    choices.by_ids = true;
+    choices.text.clear();
+    for (const TokenId id : *options.ids)
+      choices.text += (choices.text.empty() ? "" : ", ") + std::to_string(id);
+    T = options.ids->size();
+    choices.sequence = Sequence(*options.ids);
+  }
+  check_context(T, most_slots(model));
+  return choices;
+}
+
+}  // namespace
+
 Session session_of(const Options& options, Session base) {
   Session session = options.file ? load_session(*options.file) : std::move(base);
-  if (options.ids) {
-    check_sequence(*options.ids);
-    session.sequence = Sequence(*options.ids);
-    session.before.reset();
-  }
-  session.position = options.position.value_or(session.position);
   session.seed = options.seed.value_or(session.seed);
   session.std = options.std.value_or(session.std);
   if (options.seed || options.std) session.changed.reset();
   session.view.page = options.page.value_or(session.view.page);
   session.view.theme = options.theme.value_or(session.view.theme);
   session.view.zoom = options.zoom.value_or(session.view.zoom);
+  if (options.model) {
+    session.real = choices_of(options);
+    return session;
+  }
+  if (options.ids) {
+    check_sequence(*options.ids);
+    session.sequence = Sequence(*options.ids);
+    session.before.reset();
+  }
+  session.position = options.position.value_or(session.position);
   return session;
 }
 

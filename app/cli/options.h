@@ -19,6 +19,7 @@ struct GridOptions {
   OutputFormat format = OutputFormat::json;
   std::optional<std::vector<TokenId>> before;
   std::optional<std::filesystem::path> output;  // standard output otherwise
+  bool with_tables = false;                     // E and P of a real model too
 };
 
 // What a model's file or folder holds.
@@ -49,6 +50,8 @@ struct NeighboursOptions {
 
 struct Options {
   std::optional<std::filesystem::path> file;
+  std::optional<std::filesystem::path> model;  // a real model, instead of the toy
+  std::optional<std::string> text;             // for its tokenizer
   // What replaces the session's own, each if given.
   std::optional<std::vector<TokenId>> ids;
   std::optional<PositionScheme> position;
@@ -68,7 +71,7 @@ struct Options {
   std::optional<NeighboursOptions> neighbours;
 
   // Does any option say what to start with? If not, the last session comes back.
-  bool names_a_session() const { return file || ids; }
+  bool names_a_session() const { return file || ids || model; }
 };
 
 // The parsed command line; nullopt when it is answered already (--help, --version, a usage error), and

@@ -50,7 +50,8 @@ constexpr Jump kInterview[] = {
 };
 
 // One question: a click shows its short answer, the button goes to the page where it can be tried.
-void draw_question(Column& column, const std::string& name, std::size_t index, const Jump& jump) {
+void draw_question(const Shown& shown, Column& column, const std::string& name, std::size_t index,
+                   const Jump& jump) {
   Ui& ui = column.ui();
   const std::string key = "lesson." + name + "-" + std::to_string(index + 1);
   const std::string go = text("lesson.try", {place_name(jump.page, jump.part)});
@@ -68,7 +69,7 @@ void draw_question(Column& column, const std::string& name, std::size_t index, c
           is_open ? ui.fonts.strong : ui.fonts.body,
           h.hovered || is_open ? ui.palette->accent : ui.palette->text, text(key + "-ask"));
   if (button(ui, name + "/" + std::to_string(index) + "/go", button_rect, go))
-    go_to(ui, jump.page, jump.part, *jump.heading == '\0' ? "" : text(jump.heading));
+    go_to(ui, shown.session, jump.page, jump.part, *jump.heading == '\0' ? "" : text(jump.heading));
   if (h.clicked) {
     if (is_open) {
       ui.picked.erase(open);
@@ -84,15 +85,16 @@ void draw_question(Column& column, const std::string& name, std::size_t index, c
   column.advance_to(column.bottom() + height + ui.px(10.0F));
 }
 
-void draw_questions(Column& column) {
+void draw_questions(const Shown& shown, Column& column) {
   column.words(text("lesson.questions-how"));
-  for (std::size_t i = 0; i < std::size(kQuestions); ++i) draw_question(column, "question", i, kQuestions[i]);
+  for (std::size_t i = 0; i < std::size(kQuestions); ++i)
+    draw_question(shown, column, "question", i, kQuestions[i]);
 }
 
-void draw_interview(Column& column) {
+void draw_interview(const Shown& shown, Column& column) {
   column.words(text("lesson.interview-how"));
   for (std::size_t i = 0; i < std::size(kInterview); ++i)
-    draw_question(column, "interview", i, kInterview[i]);
+    draw_question(shown, column, "interview", i, kInterview[i]);
 }
 
 // A tick in a circle, or an empty one.
@@ -197,8 +199,8 @@ Finding draw_lesson_page(const Shown& shown, Column& column) {
   column.gap(10.0F);
   if (tab == 0) draw_tour(shown, column);
   if (tab == 1) draw_checklist(shown, column);
-  if (tab == 2) draw_questions(column);
-  if (tab == 3) draw_interview(column);
+  if (tab == 2) draw_questions(shown, column);
+  if (tab == 3) draw_interview(shown, column);
   return finding(shown.progress);
 }
 

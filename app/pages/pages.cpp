@@ -1,5 +1,6 @@
 #include "app/pages/pages.h"
 
+#include "app/pages/model_pages.h"
 #include "app/ui/controls.h"
 #include "app/ui/texts.h"
 #include "core/numbers.h"
@@ -12,7 +13,8 @@ namespace {
 constexpr float kTile = 72.0F;
 constexpr float kGap = 8.0F;
 
-Finding draw_content(const Shown& shown, Column& column) {
+// `height`: what is left of the panel's.
+Finding draw_content(const Shown& shown, Column& column, float height) {
   switch (shown.session.view.page) {
     case Page::raw_ids:
       return draw_raw_ids_page(shown, column);
@@ -30,6 +32,12 @@ Finding draw_content(const Shown& shown, Column& column) {
       return draw_failures_page(shown, column);
     case Page::lesson:
       return draw_lesson_page(shown, column);
+    case Page::table:
+      return draw_table_page(shown, column, height);
+    case Page::neighbours:
+      return draw_neighbours_page(shown, column);
+    case Page::map:
+      return draw_map_page(shown, column);
     case Page::widget:
       break;
   }
@@ -93,7 +101,7 @@ void draw_page(Ui& ui, const Shown& shown, const Rect& rect) {
   column.words(text(name + ".lead"));
   column.gap(8.0F);
   const std::string anchor = ui.anchor;
-  const Finding finding = draw_content(shown, column);
+  const Finding finding = draw_content(shown, column, panel.content.bottom() - column.bottom());
   if (ui.anchor == anchor) ui.anchor.clear();  // no heading of this page
   end_panel(ui, panel, column.bottom());
   draw_finding(ui, "verdict/" + name, finding, {rect.x, rect.bottom() - tile, rect.w, tile});

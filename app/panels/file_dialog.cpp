@@ -1,5 +1,6 @@
-// Open and Save as: a path to type, and the folders and session files to click.
+// Open and Save as: a path to type, and the folders and files to click.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <system_error>
@@ -12,6 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Sessions, and what holds the tables of a model.
+bool can_be_opened(const fs::path& path) {
+  constexpr std::array<std::string_view, 9> kKnown = {".json", ".safetensors", ".gguf", ".npy", ".npz",
+                                                      ".txt",  ".vec",         ".tsv",  ".bin"};
+  return std::find(kKnown.begin(), kKnown.end(), path.extension().string()) != kKnown.end();
+}
+
 // Reads `folder` into the lists; what cannot be read is left out.
 void list_folder(FileDialogView& view) {
   view.folders.clear();
@@ -23,8 +31,9 @@ void list_folder(FileDialogView& view) {
     std::error_code unreadable;
     if (name.starts_with(".")) continue;
     if (entry->is_directory(unreadable)) view.folders.push_back(name);
-    if (entry->is_regular_file(unreadable) && entry->path().extension() == ".json")
-      view.files.push_back(name);
+    const bool fits = view.purpose == FileDialogView::Purpose::save ? entry->path().extension() == ".json"
+                                                                    : can_be_opened(entry->path());
+    if (entry->is_regular_file(unreadable) && fits) view.files.push_back(name);
   }
   std::sort(view.folders.begin(), view.folders.end());
   std::sort(view.files.begin(), view.files.end());
@@ -99,11 +108,13 @@ void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
       view.name = name;
     }
   };
+  for (const std::string& path : view.recent) row(path, false);
+  if (!view.recent.empty()) y += ui.px(6.0F);
   for (const std::string& name : view.folders) row(name, true);
   for (const std::string& name : view.files) row(name, false);
   if (view.files.empty()) {
     text_in({content.x + ui.px(8.0F), y, content.w, h}, ui.fonts.small, ui.palette->quiet,
-            "No session file (.json) in this folder.");
+            "No session (.json) and no model in this folder.");
     y += h;
   }
   end_panel(ui, panel, y);
@@ -133,10 +144,11 @@ bool draw_name(Ui& ui, FileDialogView& view, const Rect& rect) {
 }  // namespace
 
 void start_dialog(FileDialogView& view, FileDialogView::Purpose purpose, const fs::path& folder,
-                  const std::string& name) {
+                  const std::string& name, const std::vector<std::string>& recent) {
   view = {};
   view.purpose = purpose;
   view.name = name;
+  if (purpose == FileDialogView::Purpose::open) view.recent = recent;
   view.take_focus = true;
   go_to(view, folder);
 }
@@ -155,7 +167,7 @@ std::optional<fs::path> draw_file_dialog(Ui& ui, FileDialogView& view, const Rec
 
   const Rect inner = box.inset(margin, margin);
   text_in({inner.x, inner.y, inner.w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text,
-          saving ? "Save this session" : "Open a session");
+          saving ? "Save this session" : "Open a session or a model");
   text_in({inner.x, inner.y + ui.px(24.0F), inner.w, ui.px(18.0F)}, ui.fonts.body, ui.palette->quiet,
           view.folder.string());
   const float field_y = inner.y + ui.px(50.0F);

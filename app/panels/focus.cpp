@@ -5,7 +5,7 @@ namespace whatwhere {
 namespace {
 
 // Does a strip stand in the equation of slot t, E[ids[t]] + P[t] = X[t]?
-bool in_equation(const LessonResults& results, std::size_t t, CellRef::Of of, std::size_t row) {
+bool in_equation(const GridResults& results, std::size_t t, CellRef::Of of, std::size_t row) {
   switch (of) {
     case CellRef::Of::E:
       return static_cast<std::size_t>(results.ids[t]) == row;
@@ -21,7 +21,7 @@ bool in_equation(const LessonResults& results, std::size_t t, CellRef::Of of, st
 
 }  // namespace
 
-std::optional<std::size_t> lit_column(const Focus& focus, const LessonResults& results, CellRef::Of of,
+std::optional<std::size_t> lit_column(const Focus& focus, const GridResults& results, CellRef::Of of,
                                       std::size_t row) {
   if (!focus.cell) return std::nullopt;
   const CellRef& cell = *focus.cell;

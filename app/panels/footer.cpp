@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.h"
 #include "app/ui/controls.h"
+#include "app/ui/texts.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -97,6 +98,22 @@ float draw_recipe(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect&
   return seed.x - caption_width(ui, "seed");
 }
 
+// How far out the colours reach, on a model's pages. Returns its left end.
+float draw_contrast(Ui& ui, ModelView& view, const Rect& row) {
+  const std::vector<std::string> labels = {text("model.range-all"), "1/4", "1/16"};
+  const float w = choice_width(ui, labels);
+  const float h = ui.px(kField);
+  const Rect rect{row.right() - w, row.y + (row.h - h) / 2.0F, w, h};
+  const auto chosen = choice(ui, "model/contrast", rect, labels, view.contrast_index);
+  if (chosen) view.contrast_index = *chosen;
+  const std::string& words = text("model.range");
+  const float caption = text_width(ui.fonts.small, words) + ui.px(kGap);
+  const Rect named{rect.x - caption, rect.y, caption, h};
+  text_in(named, ui.fonts.small, ui.palette->quiet, words);
+  if (hit(ui, "model/contrast-words", named).hovered) tooltip(ui, words, text("model.range-how"));
+  return named.x;
+}
+
 }  // namespace
 
 float footer_height(const Ui& ui, float width) {
@@ -108,10 +125,13 @@ void draw_footer(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect& 
   const Rect inner = rect.inset(ui.px(12.0F), 0.0F);
   const float row = ui.px(kRow);
   const Rect lowest{inner.x, inner.bottom() - row, inner.w, row};
-  const float recipe_x = draw_recipe(ui, shown, view, lowest);
+  const bool on_model = shows_model(shown.session);
+  const float recipe_x =
+      on_model ? draw_contrast(ui, shown.model_view, lowest) : draw_recipe(ui, shown, view, lowest);
   const bool one_row = rect.h <= row;
   const float room = one_row ? recipe_x - inner.x - ui.px(24.0F) : inner.w;
-  draw_colour_bar(ui, shown.results.range, {inner.x, inner.y, std::min(room, ui.px(560.0F)), row});
+  draw_colour_bar(ui, shown.model_view.colour_range(shown.range()),
+                  {inner.x, inner.y, std::min(room, ui.px(560.0F)), row});
 }
 
 }  // namespace whatwhere

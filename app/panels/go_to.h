@@ -10,8 +10,11 @@
 namespace whatwhere {
 
 // Asks for the page, for its part if it is the page about learning, and for a heading on it if one is named.
-inline void go_to(Ui& ui, Page page, LearningPart part, const std::string& heading = "") {
+// The widget's page is the toy's then.
+inline void go_to(Ui& ui, const Session& session, Page page, LearningPart part,
+                  const std::string& heading = "") {
   ui.anchor = heading;
+  if (page == Page::widget && session.real) ui.ask({.id = ActionId::close_model});
   if (page == Page::learning) {
     ui.ask({.id = ActionId::choose_learning_part, .choice = static_cast<std::size_t>(part)});
   }

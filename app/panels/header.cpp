@@ -1,7 +1,8 @@
 // The top line: the name, the examples, and what concerns the session or the window as a whole.
 #include <array>
 
-#include "app/panels/panels.h"
+#include "app/panels/model_panels.h"
+#include "core/model/built_in.h"
 
 namespace whatwhere {
 
@@ -28,9 +29,17 @@ float window_actions_width(const Ui& ui) {
   return width - ui.px(kGap);
 }
 
+// The toy's examples, and then the models inside the program.
+std::size_t example_count() { return examples().size() + built_ins().size(); }
+
+float example_width(const Ui& ui, std::size_t i) {
+  const std::size_t own = examples().size();
+  return button_width(ui, i < own ? examples()[i].name : built_ins()[i - own].label);
+}
+
 float examples_width(const Ui& ui) {
   float width = text_width(ui.fonts.small, "Examples") + ui.px(kGap);
-  for (const Example& e : examples()) width += button_width(ui, e.name) + ui.px(kGap);
+  for (std::size_t i = 0; i < example_count(); ++i) width += example_width(ui, i) + ui.px(kGap);
   return width;
 }
 
@@ -42,6 +51,7 @@ bool one_row(const Ui& ui, float width) {
 bool shows_name(const Ui& ui, float width) { return name_width(ui) + window_actions_width(ui) <= width; }
 
 void draw_example(Ui& ui, std::size_t index, const Rect& rect) {
+  if (index >= examples().size()) return draw_built_in_button(ui, index - examples().size(), rect);
   const Example& example = examples()[index];
   if (button(ui, "button/example-" + std::to_string(index), rect, example.name)) {
     ui.ask({.id = ActionId::load_example, .example = index});
@@ -66,8 +76,7 @@ float lay_out(const Ui& ui, const Rect& area, PlaceAction place_action, PlaceCap
   const Rect left{area.x + name_width(ui), area.y, area.w - name_width(ui), h};
   Flow flow(one_row(ui, area.w) ? left : Rect{area.x, actions.bottom() + gap, area.w, h}, h, gap);
   place_caption(flow.next(text_width(ui.fonts.small, "Examples")));
-  for (std::size_t i = 0; i < examples().size(); ++i)
-    place_example(i, flow.next(button_width(ui, examples()[i].name)));
+  for (std::size_t i = 0; i < example_count(); ++i) place_example(i, flow.next(example_width(ui, i)));
   for (std::size_t i = 0; i < places.size(); ++i) place_action(i, places[i]);  // Tab goes from left to right
   return flow.bottom();
 }

@@ -1,7 +1,9 @@
 // The sequence as rows: slot, token, tok_emb + P[t] = input_emb; and what changes it.
 #include <cmath>
 
+#include "app/panels/model_panels.h"
 #include "app/panels/panels.h"
+#include "app/panels/slot_drag.h"
 #include "app/panels/slot_motion.h"
 #include "app/ui/texts.h"
 
@@ -163,27 +165,6 @@ void accept_drop(Ui& ui, const Shown& shown, const Columns& columns, const Rect&
   ImGui::EndDragDropTarget();
 }
 
-// While the chip of slot t is dragged, the slot takes the place that the mouse is at.
-void follow_drag(Ui& ui, const Shown& shown, InputView& view, const Slot& slot, std::size_t t, float first_y,
-                 const Hit& chip) {
-  if (!chip.held) {
-    if (view.dragged == slot.identity) view.dragged.reset();
-    return;
-  }
-  if (view.dragged != slot.identity && !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) return;
-  if (view.dragged != slot.identity) {
-    view.dragged = slot.identity;
-    view.drag_moved = false;
-  }
-  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  const float row = std::floor((ImGui::GetMousePos().y - first_y) / ui.px(kRow));
-  const auto last = static_cast<float>(shown.results.ids.size() - 1);
-  const auto to = static_cast<std::size_t>(std::clamp(row, 0.0F, last));
-  if (to == t) return;
-  ui.ask({.id = ActionId::move_slot, .slot = t, .to = to, .continues = view.drag_moved});
-  view.drag_moved = true;
-}
-
 // Where the row of slot t is drawn.
 struct Row {
   const Columns& columns;
@@ -203,7 +184,7 @@ void draw_chip(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const 
   const Rect rect = row.columns.chip_rect(row.cell_y(), row.cell_h());
   const Hit chip = hit(ui, "input/chip/" + number, rect, "slot" + std::to_string(slot.identity));
   token_chip(ui, rect, slot.id);
-  follow_drag(ui, shown, view, slot, row.t, first_y, chip);
+  follow_drag(ui, shown, view, row.t, first_y, ui.px(kRow), chip);
   if (chip.hovered && !view.dragged) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(ui,
@@ -288,7 +269,7 @@ float draw_invitation(Ui& ui, const Shown& shown, const Rect& box) {
   const float x = line.x + width + ui.px(12.0F);
   text_in({x, line.y, line.right() - x, line.h}, ui.fonts.body, ui.palette->quiet,
           text("lesson.invite", {std::to_string(kTourSteps)}));
-  return line.bottom();
+  return draw_model_choice(ui, shown, {box.x, line.bottom() + ui.px(12.0F), box.w, 0.0F});
 }
 
 // The line under the last slot: what can be done next. Returns its bottom.

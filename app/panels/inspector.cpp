@@ -1,4 +1,5 @@
 // What you see, in numbers and words: the equation of a cell, the pairs, what a reorder did, and the facts.
+#include <algorithm>
 #include <cmath>
 
 #include "app/panels/panels.h"
@@ -24,12 +25,24 @@ std::string signed_number(float x) {
   return (text.starts_with("-") ? "" : " ") + text;
 }
 
-// One line of the equation: the sign, the name, the number, its bits.
-void draw_term(Ui& ui, const EquationTerm& term, const Rect& line) {
+Equation equation_in(const Shown& shown, const CellRef& cell) {
+  if (shown.model == nullptr) return equation_of(shown.results, cell);
+  const bool own_rows = shown_scheme(shown.session) != PositionScheme::sinusoidal;
+  return equation_of(*shown.model, cell, own_rows ? shown.session.real->model->position_offset : 0);
+}
+
+// One line of the equation: the sign, the name, the number, its bits. A long name has a line of its own.
+void draw_term(Ui& ui, const EquationTerm& term, Column& column) {
+  constexpr std::size_t kShortName = 7;
+  if (term.name.size() > kShortName) column.numbers("  " + term.name, ui.palette->quiet);
+  const Rect line = column.line(20.0F);
   ui.record("equation/" + term.item, line);
   const float digit = text_width(ui.fonts.mono, "0");
   text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, term.sign);
-  text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet, term.name);
+  if (term.name.size() <= kShortName) {
+    text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet,
+            term.name);
+  }
   text_in({line.x + digit * 9.0F, line.y, digit * 15.5F, line.h}, ui.fonts.mono, ui.palette->text,
           signed_number(term.value));
   text_in(line, ui.fonts.digits, ui.palette->quiet, bits_of(term.value), Align::right);
@@ -43,17 +56,17 @@ void draw_equation(Ui& ui, const Shown& shown, const Focus& focus, Column& colum
         "cells are rounded; the equation is not.)");
     return;
   }
-  const Equation equation = equation_of(shown.results, *focus.cell);
-  column.numbers(equation.text, ui.palette->text);
-  for (const EquationTerm& term : equation.terms) draw_term(ui, term, column.line(20.0F));
+  const Equation equation = equation_in(shown, *focus.cell);
+  column.equation(equation.text);
+  for (const EquationTerm& term : equation.terms) draw_term(ui, term, column);
   if (!equation.note.empty()) column.words(equation.note);
 }
 
 void draw_pairs(Ui& ui, const Shown& shown, Column& column) {
-  const SameToken& same = shown.results.same;
+  const SameToken& same = shown.grid().same;
   column.heading("Same token \xE2\x86\x92 same vector? " + same_token_verdict_word(same));
   if (same.pairs.empty()) {
-    column.words(same_token_evidence(same));
+    column.words(same_token_evidence(same, [&](TokenId id) { return shown.word(ui, id); }));
     return;
   }
   const auto draw_row = [&](const Rect& line, ImU32 colour, std::string_view pair, std::string_view bytes,
@@ -74,13 +87,15 @@ void draw_pairs(Ui& ui, const Shown& shown, Column& column) {
   for (std::size_t i = 0; i < same.pairs.size(); ++i) {
     const SameTokenPair& pair = same.pairs[i];
     const Rect line = column.line(24.0F);
+    if (!in_sight(line)) continue;
     const Hit h = hit(ui, "pair/" + std::to_string(i), line);
-    token_chip(ui, {line.x, line.y + ui.px(2.0F), ui.px(50.0F), line.h - ui.px(4.0F)}, pair.id);
+    token_chip(ui, {line.x, line.y + ui.px(2.0F), ui.px(50.0F), line.h - ui.px(4.0F)}, pair.id,
+               shown.word(ui, pair.id));
     draw_row(line, ui.palette->text, std::to_string(pair.slot_a) + ", " + std::to_string(pair.slot_b),
              pair.same ? "same" : "differ", significant(pair.distance, 3), cosine_word(pair.cosine, 3));
     if (h.hovered) {
       tooltip(ui,
-              std::string(word_of(pair.id)) + " in slots " + std::to_string(pair.slot_a) + " and " +
+              shown.word(ui, pair.id) + " in slots " + std::to_string(pair.slot_a) + " and " +
                   std::to_string(pair.slot_b),
               "distance " + significant(pair.distance, 9) + "\ncosine " + cosine_word(pair.cosine, 9));
     }
@@ -90,20 +105,24 @@ void draw_pairs(Ui& ui, const Shown& shown, Column& column) {
 // Slot by slot: the token before, the token now, and whether the vector is another one.
 void draw_order(Ui& ui, const Shown& shown, Column& column) {
   column.heading("Before and after");
-  for (const std::string& sentence : order_sentences(shown.session, shown.results)) column.words(sentence);
-  if (!shown.results.before) return;
-  const LessonResults::Before& before = *shown.results.before;
+  const GridResults& now = shown.grid();
+  for (const std::string& sentence : order_sentences(shown_scheme(shown.session), now))
+    column.words(sentence);
+  if (!now.before) return;
+  const GridResults::Before& before = *now.before;
   const float chip = ui.px(58.0F);
-  for (std::size_t t = 0; t < shown.results.ids.size(); ++t) {
+  for (std::size_t t = 0; t < now.ids.size(); ++t) {
     const Rect line = column.line(24.0F);
+    if (!in_sight(line)) continue;
     const float y = line.y + ui.px(2.0F);
     const float h = line.h - ui.px(4.0F);
-    text_in({line.x, line.y, ui.px(14.0F), line.h}, ui.fonts.mono, ui.palette->quiet, std::to_string(t),
-            Align::right);
-    token_chip(ui, {line.x + ui.px(22.0F), y, chip, h}, before.ids[t]);
+    const std::string number = std::to_string(t);
+    text_in({line.x, line.y, ui.px(20.0F), line.h}, number.size() < 3 ? ui.fonts.mono : ui.fonts.digits,
+            ui.palette->quiet, number, Align::right);
+    token_chip(ui, {line.x + ui.px(22.0F), y, chip, h}, before.ids[t], shown.word(ui, before.ids[t]));
     text_in({line.x + ui.px(22.0F) + chip, line.y, ui.px(24.0F), line.h}, ui.fonts.body, ui.palette->quiet,
             "\xE2\x86\x92", Align::centre);
-    token_chip(ui, {line.x + ui.px(46.0F) + chip, y, chip, h}, shown.results.ids[t]);
+    token_chip(ui, {line.x + ui.px(46.0F) + chip, y, chip, h}, now.ids[t], shown.word(ui, now.ids[t]));
     text_in({line.x + ui.px(54.0F) + 2.0F * chip, line.y, line.w, line.h}, ui.fonts.small,
             before.order.changed[t] ? ui.palette->warn : ui.palette->quiet,
             before.order.changed[t] ? "another vector" : "same vector");
@@ -119,7 +138,7 @@ void draw_facts(Ui& ui, const Shown& shown, Column& column) {
     text_in(line, ui.fonts.body, ui.palette->quiet, words);
     text_in(line, ui.fonts.mono, ui.palette->text, value, Align::right);
   };
-  const auto& closest = shown.results.closest;
+  const auto& closest = shown.grid().closest;
   fact("closest",
        closest
            ? "closest two: slots " + std::to_string(closest->row_a) + ", " + std::to_string(closest->row_b)
@@ -127,6 +146,7 @@ void draw_facts(Ui& ui, const Shown& shown, Column& column) {
        closest ? significant(closest->distance, 6) : "\xE2\x80\x94",
        "The smallest distance between two rows of input_emb. A P does not guarantee that two slots "
        "differ: it is measured.");
+  if (shown.model != nullptr) return;
   fact("one-hot", "max |onehot(ids) \xC2\xB7 E - E[ids]|", nine_digits(shown.results.one_hot_error),
        "The lookup is a matrix product in disguise: one-hot rows times E give the same numbers, and "
        "this is the largest difference.");
@@ -135,11 +155,13 @@ void draw_facts(Ui& ui, const Shown& shown, Column& column) {
 }  // namespace
 
 void draw_equation_note(Ui& ui, const Shown& shown, const CellRef& cell) {
-  const Equation equation = equation_of(shown.results, cell);
+  const Equation equation = equation_in(shown, cell);
+  std::size_t widest = 0;
+  for (const EquationTerm& term : equation.terms) widest = std::max(widest, term.name.size() + 4);
   std::string lines;
   for (const EquationTerm& term : equation.terms) {
     std::string name = term.sign + " " + term.name;
-    name.resize(9, ' ');
+    name.resize(widest, ' ');
     lines += name + signed_number(term.value) + "  " + bits_of(term.value) + "\n";
   }
   ImGui::BeginTooltip();

@@ -24,7 +24,7 @@ struct Tile {
 };
 
 Tile same_token_tile(const Ui& ui, const Shown& shown) {
-  const SameToken& same = shown.results.same;
+  const SameToken& same = shown.grid().same;
   ImU32 colour = ui.palette->quiet;
   if (same.verdict == Verdict::yes) colour = ui.palette->good;
   if (same.verdict == Verdict::no) colour = ui.palette->warn;
@@ -33,7 +33,7 @@ Tile same_token_tile(const Ui& ui, const Shown& shown) {
           same_token_verdict_word(same),
           same_token_line(same),
           colour,
-          same_token_evidence(same)};
+          same_token_evidence(same, [&](TokenId id) { return shown.word(ui, id); })};
 }
 
 std::string position_tip(PositionScheme scheme) {
@@ -44,21 +44,46 @@ std::string position_tip(PositionScheme scheme) {
              : "The slots hold bare rows of E. Press \"+ positional\" to add row t of P to slot t.";
 }
 
+// What the tiles say of the two tables, of the toy's or of a real model's.
+struct Tables {
+  std::string E_shape;
+  std::string V;
+  std::string d;
+  std::size_t context_length;
+  std::size_t offset;  // the row of P that slot 0 reads
+};
+
+Tables tables_of(const Shown& shown) {
+  if (shown.model == nullptr) {
+    const LessonResults& r = shown.results;
+    return {shape_text(r.E), std::to_string(r.E.rows()), std::to_string(r.E.d()), r.P.rows(), 0};
+  }
+  const Model& model = *shown.session.real->model;
+  const Tensor& E = model.token_table();
+  return {shape_text(E), std::to_string(E.rows()), std::to_string(E.d()), most_slots(model),
+          model.position_offset};
+}
+
 std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
-  const LessonResults& r = shown.results;
-  const std::size_t T = r.ids.size();
-  const bool on = adds_to_input(shown.session.position);
-  const std::string rows = "P[0.." + std::to_string(T) + ")";
-  return {Tile{"kpi/token-table", "token table E (V, d)", shape_text(r.E),
-               "V = " + std::to_string(r.E.rows()) + " tokens of d = " + std::to_string(r.E.d()) + " numbers",
-               ui.palette->text, "One row per token id. The id only says which row to read."},
-          Tile{"kpi/input-tensor", "input tensor (T, d)", shape_text(r.grid.input_emb),
-               "T = " + std::to_string(T) + " of context_length = " + std::to_string(r.P.rows()),
+  const GridResults& grid = shown.grid();
+  const Tables tables = tables_of(shown);
+  const PositionScheme scheme = shown_scheme(shown.session);
+  const std::size_t T = grid.ids.size();
+  const bool on = adds_to_input(scheme);
+  const std::size_t first = scheme == PositionScheme::learned ? tables.offset : 0;
+  const std::string rows = "P[" + std::to_string(first) + ".." + std::to_string(first + T) + ")";
+  const bool has_P = shown.model == nullptr || shown.session.real->model->P;
+  return {Tile{"kpi/token-table", "token table E (V, d)", tables.E_shape,
+               "V = " + tables.V + " tokens of d = " + tables.d + " numbers", ui.palette->text,
+               "One row per token id. The id only says which row to read."},
+          Tile{"kpi/input-tensor", "input tensor (T, d)", shape_text(grid.grid.input_emb),
+               "T = " + std::to_string(T) + " of " + (has_P ? "context_length = " : "at most ") +
+                   std::to_string(tables.context_length),
                ui.palette->text, "What the transformer blocks receive: one vector of d numbers per slot."},
           same_token_tile(ui, shown),
-          Tile{"kpi/position-signal", "position signal", std::string(name_of(shown.session.position)),
+          Tile{"kpi/position-signal", "position signal", std::string(name_of(scheme)),
                on ? rows + " is added" : "nothing is added", on ? ui.palette->accent : ui.palette->quiet,
-               position_tip(shown.session.position)}};
+               position_tip(scheme)}};
 }
 
 int columns(const Ui& ui, float width) { return width >= ui.px(kFourInARow) ? 4 : 2; }

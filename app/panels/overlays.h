@@ -20,15 +20,16 @@ struct FileDialogView {
   std::filesystem::path folder;
   std::string name;                  // the file's name, or a path
   std::vector<std::string> folders;  // in `folder`, sorted, ".." first
-  std::vector<std::string> files;    // its .json files, sorted
+  std::vector<std::string> files;    // its files that can be opened, sorted
+  std::vector<std::string> recent;   // whole paths, the latest first; none when saving
   std::string note;                  // why the last attempt did not go through
   bool replace = false;              // the file exists and the person was told
   bool take_focus = false;
 };
 
-// Starts the dialog in `folder` with `name` filled in.
+// Starts the dialog in `folder` with `name` filled in; `recent` is offered when opening.
 void start_dialog(FileDialogView& view, FileDialogView::Purpose purpose, const std::filesystem::path& folder,
-                  const std::string& name);
+                  const std::string& name, const std::vector<std::string>& recent);
 
 // Draws the dialog if it has a purpose. Returns the path when one was chosen; the caller ends the dialog
 // when the file could be opened or saved, or says in view.note why not.

@@ -8,12 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/model_view.h"
 #include "app/program/job.h"
+#include "app/program/model_work.h"
 #include "app/ui/heat_strip.h"
 #include "app/ui/ui.h"
 #include "core/input/product_cost.h"
 #include "core/session/history.h"
 #include "core/session/lesson.h"
+#include "core/session/model_lesson.h"
 #include "core/session/topics.h"
 #include "core/session/tour.h"
 
@@ -34,6 +37,18 @@ struct Shown {
   const TrainingState& training;
   const Progress& progress;
   const Job<ProductTiming>& timing;  // of both ways of the lookup, on this machine
+  const ModelResults* model;         // of the real model, where the present page shows it; null elsewhere
+  ModelWork& work;
+  ModelView& model_view;
+
+  // The grid of the present page: the model's, or the toy's.
+  const GridResults& grid() const {
+    return model != nullptr ? static_cast<const GridResults&>(*model) : results;
+  }
+  // The range of the colours on the present page.
+  float range() const { return grid().range / (model != nullptr ? model_view.contrast() : 1.0F); }
+  // A token as it is shown on the present page.
+  std::string word(const Ui& ui, TokenId id) const;
 
   // What one page shows of the session, kept until the session's numbers change.
   template <typename Topic>
@@ -53,7 +68,7 @@ struct Focus {
 };
 
 // The column of a strip that is lit: a cell in focus lights itself and the equations that it stands in.
-std::optional<std::size_t> lit_column(const Focus& focus, const LessonResults& results, CellRef::Of of,
+std::optional<std::size_t> lit_column(const Focus& focus, const GridResults& results, CellRef::Of of,
                                       std::size_t row);
 
 // Where each slot's row is, and what is still travelling.

@@ -12,9 +12,11 @@ constexpr float kGap = 8.0F;
 
 void draw_position_switch(Ui& ui, const Shown& shown, const Rect& rect) {
   const ActionInfo& position = info(ActionId::toggle_position);
-  const bool on = adds_to_input(shown.session.position);
+  const bool on = adds_to_input(shown_scheme(shown.session));
+  const std::string reason = shown.history.why_not({.id = position.id});
   if (toggle(ui, "button/position", rect, position.label, on)) ui.ask({.id = position.id});
   if (!ImGui::IsItemHovered()) return;
+  if (!reason.empty()) return tooltip(ui, position.label, reason);
   tooltip(ui, std::string(on ? "Stop adding P[t]" : "Add P[t] to slot t") + key_note(position),
           position.help);
 }
@@ -38,9 +40,9 @@ float draw_order_verdicts(Ui& ui, const Shown& shown, const Rect& content) {
     const char* tip;
   };
   const Fact facts[] = {
-      {"verdict/multiset", "same multiset of vectors:", multiset_word(shown.results),
+      {"verdict/multiset", "same multiset of vectors:", multiset_word(shown.grid()),
        "After the last reorder: are they the same vectors, byte by byte, each as often as before?"},
-      {"verdict/slots-changed", "slots changed:", slots_changed_word(shown.results),
+      {"verdict/slots-changed", "slots changed:", slots_changed_word(shown.grid()),
        "How many slots hold another vector than before the last reorder."}};
   Flow flow(content, ui.px(20.0F), ui.px(kGap));
   for (const Fact& fact : facts) {
@@ -52,7 +54,8 @@ float draw_order_verdicts(Ui& ui, const Shown& shown, const Rect& content) {
     text_in({rect.x + caption, rect.y, value, rect.h}, ui.fonts.strong, ui.palette->text, fact.value);
     if (h.hovered) {
       tooltip(ui, "",
-              shown.results.before ? fact.tip : order_sentences(shown.session, shown.results)[0].c_str());
+              shown.grid().before ? fact.tip
+                                  : order_sentences(shown_scheme(shown.session), shown.grid())[0].c_str());
     }
   }
   return flow.bottom();

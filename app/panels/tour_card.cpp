@@ -71,7 +71,7 @@ void draw_buttons(Ui& ui, const Shown& shown, const Rect& area) {
     if (!is_at_place(progress, shown.session)) {
       const std::string label = text("lesson.go", {place_name(step.page, step.part)});
       if (button(ui, "tour/go", flow.next(button_width(ui, label)), label, Look::primary))
-        go_to(ui, step.page, step.part);
+        go_to(ui, shown.session, step.page, step.part);
     } else if (progress.already) {
       action_button(ui, shown, {.id = ActionId::go_on_with_tour},
                     flow.next(action_button_width(ui, ActionId::go_on_with_tour)), Look::primary);

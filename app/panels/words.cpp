@@ -1,7 +1,10 @@
 #include "app/panels/words.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
+#include "app/panels/panels.h"
 #include "core/input/vocabulary.h"
 #include "core/numbers.h"
 
@@ -16,16 +19,29 @@ std::string count(std::size_t n, const std::string& one) {
 }
 
 std::string slot_list(const std::vector<std::size_t>& slots) {
+  constexpr std::size_t kMost = 12;
   std::string text = slots.size() == 1 ? "Slot " : "Slots ";
-  for (std::size_t i = 0; i < slots.size(); ++i) {
+  const std::size_t listed = std::min(slots.size(), kMost);
+  for (std::size_t i = 0; i < listed; ++i) {
     if (i > 0) text += i + 1 == slots.size() ? " and " : ", ";
     text += std::to_string(slots[i]);
   }
+  if (slots.size() > listed) text += " and " + std::to_string(slots.size() - listed) + " more";
   return text;
 }
 
 std::string cell_name(const char* table, std::size_t row, std::size_t column) {
   return std::string(table) + "[" + std::to_string(row) + "," + std::to_string(column) + "]";
+}
+
+// "U+4F60"
+std::string code_point(unsigned code) {
+  std::string digits;
+  for (int shift = 16; shift >= 0; shift -= 4) {
+    const unsigned digit = (code >> shift) & 15U;
+    if (shift < 16 || digit > 0) digits += "0123456789ABCDEF"[digit];
+  }
+  return "U+" + digits;
 }
 
 // A number of E or P by itself. (A cell of pos_emb is one of P that is not added.)
@@ -44,16 +60,22 @@ Equation equation_of_table_cell(const LessonResults& results, const CellRef& cel
 }  // namespace
 
 Equation equation_of(const LessonResults& results, const CellRef& cell) {
-  const InputGrid& grid = results.grid;
-  const bool absent = cell.of == CellRef::Of::pos_emb && !grid.pos_emb;
+  const bool absent = cell.of == CellRef::Of::pos_emb && !results.grid.pos_emb;
   if (cell.of == CellRef::Of::E || cell.of == CellRef::Of::P || absent) {
     return equation_of_table_cell(results, cell);
   }
+  return equation_of(results, cell, 0);
+}
+
+Equation equation_of(const GridResults& results, const CellRef& cell, std::size_t position_offset) {
+  const InputGrid& grid = results.grid;
   const std::size_t t = cell.row;
   const std::size_t j = cell.column;
   const std::string e = cell_name("E", static_cast<std::size_t>(results.ids[t]), j);
-  const std::string p = cell_name("P", t, j);
+  const std::string p = cell_name("P", t + position_offset, j);
   const std::string x = cell_name("X", t, j);
+  if (cell.of == CellRef::Of::pos_emb && !grid.pos_emb)
+    return {p, {{"P", " ", p, results.P.row(t)[j]}}, "It is not added to the input."};
   Equation equation;
   equation.terms.push_back({"E", " ", e, grid.tok_emb.row(t)[j]});
   if (grid.pos_emb) {
@@ -67,6 +89,10 @@ Equation equation_of(const LessonResults& results, const CellRef& cell) {
   return equation;
 }
 
+std::string Shown::word(const Ui& ui, TokenId id) const {
+  return model != nullptr ? token_label(ui, *session.real->model, id) : std::string(word_of(id));
+}
+
 std::string quoted(TokenId id) { return "\"" + std::string(word_of(id)) + "\""; }
 
 std::string same_token_verdict_word(const SameToken& same) {
@@ -76,41 +102,65 @@ std::string same_token_verdict_word(const SameToken& same) {
 
 std::string same_token_line(const SameToken& same) {
   if (same.verdict == Verdict::none) return "no token stands in two slots";
-  const auto differ = static_cast<std::size_t>(
-      std::count_if(same.pairs.begin(), same.pairs.end(), [](const SameTokenPair& p) { return !p.same; }));
-  const std::string pairs = count(same.pairs.size(), "pair");
-  if (differ == 0) return pairs + " of slots, the same bytes";
+  const std::string pairs = count(static_cast<std::size_t>(same.pair_count), "pair");
+  if (same.verdict == Verdict::yes) return pairs + " of slots, the same bytes";
+  // Only the closest and the farthest pairs of a very long text are listed.
+  if (same.pairs.size() < same.pair_count) return "some of " + pairs + " differ";
+  const auto differ =
+      std::count_if(same.pairs.begin(), same.pairs.end(), [](const SameTokenPair& p) { return !p.same; });
   return std::to_string(differ) + " of " + pairs + (differ == 1 ? " differs" : " differ");
 }
 
-std::string same_token_evidence(const SameToken& same) {
+std::string same_token_evidence(const SameToken& same, const std::function<std::string(TokenId)>& word) {
   if (same.verdict == Verdict::none) {
     return "Nothing to compare: put one token into two slots, for example \"the cat the\".";
   }
+  constexpr std::size_t kMost = 28;
   std::string text;
-  for (const SameTokenPair& pair : same.pairs) {
+  for (std::size_t i = 0; i < std::min(same.pairs.size(), kMost); ++i) {
+    const SameTokenPair& pair = same.pairs[i];
     if (!text.empty()) text += "\n";
-    text += std::string(word_of(pair.id)) + " in slots " + std::to_string(pair.slot_a) + " and " +
+    text += word(pair.id) + " in slots " + std::to_string(pair.slot_a) + " and " +
             std::to_string(pair.slot_b) + ": " + (pair.same ? "the same bytes" : "different bytes") +
             ", distance " + significant(pair.distance, 9);
   }
+  if (same.pair_count > kMost) text += "\nand " + std::to_string(same.pair_count - kMost) + " more pairs";
   return text;
 }
 
-std::string multiset_word(const LessonResults& results) {
+std::string token_label(const Ui& ui, const Model& model, TokenId id) {
+  const std::string text = token_text(model, id);
+  std::string label;
+  for (const char* at = text.c_str(); *at != '\0';) {
+    unsigned code = 0;
+    const int bytes = ImTextCharFromUtf8(&code, at, text.c_str() + text.size());
+    const std::string sign(at, static_cast<std::size_t>(std::max(bytes, 1)));
+    at += sign.size();
+    if (code == ' ') {
+      label += "\xC2\xB7";
+    } else if (ui.fonts.small->FindGlyphNoFallback(static_cast<ImWchar>(code)) != nullptr && code <= 0xFFFF) {
+      label += sign;
+    } else {
+      label += code_point(code);
+    }
+  }
+  return label;
+}
+
+std::string multiset_word(const GridResults& results) {
   if (!results.before) return kDash;
   return results.before->order.same_multiset ? "yes" : "no";
 }
 
-std::string slots_changed_word(const LessonResults& results) {
+std::string slots_changed_word(const GridResults& results) {
   if (!results.before) return kDash;
   return std::to_string(results.before->order.slots_changed) + " of " + std::to_string(results.ids.size());
 }
 
-std::vector<std::string> order_sentences(const Session& session, const LessonResults& results) {
+std::vector<std::string> order_sentences(PositionScheme scheme, const GridResults& results) {
   if (!results.before)
     return {"Shuffle, reverse or drag a slot: its order before is then compared with now."};
-  const LessonResults::Before& before = *results.before;
+  const GridResults::Before& before = *results.before;
   std::vector<std::string> sentences;
   if (before.order.same_multiset) {
     sentences.emplace_back("The same vectors as before, each as often: as a set, nothing happened.");
@@ -140,7 +190,7 @@ std::vector<std::string> order_sentences(const Session& session, const LessonRes
   say(kept_by_equal_token, " got the same token from another slot: the same vector.",
       " got the same tokens from other slots: the same vectors.");
   say(same_by_value, " got another token with the same numbers.", " got other tokens with the same numbers.");
-  if (!adds_to_input(session.position) && before.order.slots_changed > 0) {
+  if (!adds_to_input(scheme) && before.order.slots_changed > 0) {
     sentences.emplace_back("Each vector travelled with its token.");
   }
   return sentences;

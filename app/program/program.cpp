@@ -6,6 +6,7 @@
 
 #include "app/panels/words.h"
 #include "core/errors.h"
+#include "core/model/built_in.h"
 #include "core/session/grid_export.h"
 #include "core/session/session_file.h"
 
@@ -96,8 +97,8 @@ void Program::perform_in_window(const Action& action) {
     case ActionId::save_as:
       return start_file_dialog(FileDialogView::Purpose::save);
     case ActionId::copy_grid:
-      ImGui::SetClipboardText(grid_numpy_source(results().grid.input_emb).c_str());
-      return say("Copied input_emb " + shape_text(results().grid.input_emb) + " as NumPy source.");
+      ImGui::SetClipboardText(grid_numpy_source(shown_grid().grid.input_emb).c_str());
+      return say("Copied input_emb " + shape_text(shown_grid().grid.input_emb) + " as NumPy source.");
     case ActionId::help:
       help_open_ = !help_open_;
       return;
@@ -175,32 +176,45 @@ void Program::time_both_ways() {
   });
 }
 
+const GridResults& Program::shown_grid() {
+  const ModelResults* model = model_results();
+  return model != nullptr ? static_cast<const GridResults&>(*model) : results();
+}
+
 void Program::move_cursor(int slots, int cells) {
-  const std::size_t T = session().sequence.size();
+  const std::size_t T = shown_sequence(session()).size();
   if (T == 0) throw ActionRefused("The sequence is empty: there is no cell to select.");
   if (!focus_.cursor) {
     focus_.cursor = CellRef{CellRef::Of::input_emb, slots < 0 ? T - 1 : 0, 0};
+    model_view_.show = focus_.cursor->row;
     return;
   }
   focus_.cursor->row = moved(focus_.cursor->row, slots, T);
-  focus_.cursor->column = moved(focus_.cursor->column, cells, kWidth);
+  focus_.cursor->column = moved(focus_.cursor->column, cells, shown_grid().grid.input_emb.d());
+  model_view_.show = focus_.cursor->row;
 }
 
 void Program::move_slot_at_cursor(int by) {
   if (!focus_.cursor) throw ActionRefused("No slot is selected: choose one with the arrow keys.");
-  const std::size_t to = moved(focus_.cursor->row, by, session().sequence.size());
+  const std::size_t to = moved(focus_.cursor->row, by, shown_sequence(session()).size());
   step({.id = ActionId::move_slot, .slot = focus_.cursor->row, .to = to});
   focus_.cursor->row = to;
 }
 
 void Program::keep_cursor_valid() {
-  const std::size_t T = session().sequence.size();
+  const std::size_t T = shown_sequence(session()).size();
+  const std::size_t d = shown_grid().grid.input_emb.d();
+  const bool toy = !shows_model(session());
   const auto in_sequence = [&](const std::optional<CellRef>& cell) {
-    return !cell || cell->of == CellRef::Of::E || cell->of == CellRef::Of::P || cell->row < T;
+    if (!cell) return true;
+    if (cell->of == CellRef::Of::E || cell->of == CellRef::Of::P) return toy;
+    return cell->row < T && cell->column < d;
   };
   if (!in_sequence(focus_.cursor)) {
-    focus_.cursor =
-        T == 0 ? std::nullopt : std::optional(CellRef{CellRef::Of::input_emb, T - 1, focus_.cursor->column});
+    focus_.cursor = T == 0
+                        ? std::nullopt
+                        : std::optional(CellRef{CellRef::Of::input_emb, std::min(focus_.cursor->row, T - 1),
+                                                std::min(focus_.cursor->column, d - 1)});
   }
   if (!in_sequence(focus_.cell)) focus_.cell.reset();
 }
@@ -271,14 +285,56 @@ void Program::show(Session session, std::filesystem::path document) {
 }
 
 bool Program::open(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  if (name.ends_with(".json") && !name.ends_with(".index.json")) return open_session(path);
+  open_model_at(path);
+  return true;
+}
+
+bool Program::open_session(const std::filesystem::path& path) {
   try {
     show(load_session(path), path);
   } catch (const Error& error) {
     say(error.what(), true);
     return false;
   }
+  note_recent(path);
   say("Opened " + path.string() + ". Undo goes back to what was there.");
   return true;
+}
+
+// A model inside the program is there at once; what lies in a file is opened beside the frames.
+void Program::open_model_at(const std::filesystem::path& path) {
+  if (!built_in_name(path)) {
+    std::error_code error;
+    const auto whole = std::filesystem::absolute(path, error).lexically_normal();
+    return work_.open(error ? path : whole);
+  }
+  try {
+    perform({.id = ActionId::open_model, .model = std::make_shared<const Model>(open_model(path))});
+  } catch (const Error& error) {
+    say(error.what(), true);
+  }
+}
+
+void Program::adopt_model() {
+  const auto opened = work_.take_opened();
+  if (!opened) return;
+  if (!opened->model) return say(opened->error, true);
+  perform({.id = ActionId::open_model, .model = opened->model});
+  if (static_cast<std::size_t>(session().view.page) < kLessonPages)
+    perform({.id = ActionId::show_page, .choice = static_cast<std::size_t>(Page::widget)});
+  note_recent(work_.opened_path());
+  say("Opened " + work_.opened_path().string() + ". Undo goes back to what was there.");
+}
+
+void Program::note_recent(const std::filesystem::path& path) {
+  constexpr std::size_t kMost = 8;
+  std::error_code error;
+  const std::string whole = std::filesystem::absolute(path, error).string();
+  std::erase(recent_, whole);
+  recent_.insert(recent_.begin(), whole);
+  if (recent_.size() > kMost) recent_.resize(kMost);
 }
 
 bool Program::save_to(const std::filesystem::path& path) {
@@ -304,7 +360,7 @@ void Program::start_file_dialog(FileDialogView::Purpose purpose) {
   const bool saving = purpose == FileDialogView::Purpose::save;
   const std::string name =
       saving ? (document().empty() ? "session.json" : document().filename().string()) : "";
-  start_dialog(dialog_, purpose, folder, name);
+  start_dialog(dialog_, purpose, folder, name, recent_);
 }
 
 }  // namespace whatwhere

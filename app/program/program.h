@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/panels/overlays.h"
 #include "app/panels/panels.h"
@@ -14,6 +16,7 @@
 #include "app/program/trainer.h"
 #include "core/session/history.h"
 #include "core/session/lesson.h"
+#include "core/session/model_lesson.h"
 
 namespace whatwhere {
 
@@ -25,6 +28,10 @@ class Program {
 
   const Session& session() const { return history_.present(); }
   const LessonResults& results() { return lesson_.of(session()); }
+  // Of the real model, where the present page shows it; null elsewhere.
+  const ModelResults* model_results() {
+    return shows_model(session()) ? &model_lesson_.of(*session().real) : nullptr;
+  }
   const History& history() const { return history_; }
   const Message& message() const { return message_; }
 
@@ -53,19 +60,28 @@ class Program {
   // Shows another session, from this file if any, as one step that can be undone.
   void show(Session session, std::filesystem::path document);
 
-  // Opens a session file as one step that can be undone; an error becomes the message and changes nothing
-  // else. Returns whether it was opened.
+  // Opens a session file, or the file or folder of a model, as one step that can be undone; an error becomes
+  // the message and changes nothing else. A model is opened beside the frames: false only says that a session
+  // file was refused.
   bool open(const std::filesystem::path& path);
+
+  // Does anything run that a picture has to wait for?
+  bool busy() const { return work_.busy(); }
+
+  // The files and folders that were opened, the latest first.
+  const std::vector<std::string>& recent() const { return recent_; }
+  void remember_recent(std::vector<std::string> recent) { recent_ = std::move(recent); }
 
   // Draws everything into the current Dear ImGui frame of the given size, and carries out what was asked for.
   void draw(Ui& ui, float width, float height);
 
  private:
-  void draw_panels(Ui& ui, const Rect& window);
+  void draw_panels(Ui& ui, const Shown& shown, const Rect& window);
   float draw_widget(Ui& ui, const Shown& shown, const Rect& area);
   float draw_other_page(Ui& ui, const Shown& shown, const Rect& area);
+
   void draw_body(Ui& ui, const Shown& shown, const Rect& body);
-  void draw_overlays(Ui& ui, const Rect& window);
+  void draw_overlays(Ui& ui, const Shown& shown, const Rect& window);
   void draw_dialog(Ui& ui, const Rect& window);
   void step(const Action& action);
   void add_to_history(const Action& action);
@@ -83,9 +99,19 @@ class Program {
   void play_or_pause();
   void pause();
   void adopt_training();
+  const GridResults& shown_grid();
+  Shown shown();
+  bool open_session(const std::filesystem::path& path);
+  void open_model_at(const std::filesystem::path& path);
+  void adopt_model();
+  void note_recent(const std::filesystem::path& path);
 
   History history_;
   Lesson lesson_;
+  ModelLesson model_lesson_;
+  ModelWork work_;
+  ModelView model_view_;
+  std::vector<std::string> recent_;
   Topics topics_;
   Trainer trainer_;
   TrainingState training_;

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/pages/pages.h"
+#include "app/pages/model_pages.h"
+#include "app/panels/model_panels.h"
 #include "app/panels/words.h"
 #include "app/program/program.h"
 #include "app/ui/compat.h"
@@ -21,6 +22,9 @@ constexpr float kLowestPage = 230.0F;     // the same for the other pages
 bool is_training(const TourStep& step) {
   return step.page == Page::learning && step.part == LearningPart::training;
 }
+
+// The panel at the left of the widget's page.
+const char* left_panel(const Shown& shown) { return shown.model != nullptr ? "model" : "tables"; }
 
 // A window of Dear ImGui without any looks of its own. End it with ImGui::End().
 void begin_layer(const char* name, const Rect& rect, ImGuiWindowFlags more) {
@@ -44,6 +48,16 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.said.clear();
   ui.asked.clear();
   ui.refused.clear();
+  ui.open_path.clear();
+  adopt_model();
+  const Model* model = session().real ? session().real->model.get() : nullptr;
+  if (model_view_.of != model) {
+    const std::size_t contrast = model_view_.contrast_index;
+    model_view_ = {};
+    model_view_.of = model;
+    model_view_.contrast_index = contrast;
+  }
+  model_view_.table_range = 0.0F;
   ui.animating = training_.playing;
   // Not in the middle of a gesture: its steps are one step of the history.
   if (training_.playing && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) adopt_training();
@@ -54,13 +68,15 @@ void Program::draw(Ui& ui, float width, float height) {
 
   const Rect window{0.0F, 0.0F, width, height};
   begin_layer("whatwhere", window, ImGuiWindowFlags_NoBringToFrontOnFocus);
-  draw_panels(ui, window);
+  const Shown all = shown();
+  draw_panels(ui, all, window);
   ImGui::End();
-  draw_overlays(ui, window);
+  draw_overlays(ui, all, window);
   typing_ = ImGui::GetIO().WantTextInput;
 
   if (!ui.refused.empty()) say(ui.refused, true);
   for (const Action& action : ui.asked) perform(action);
+  if (!ui.open_path.empty()) open(ui.open_path);
   const bool was_training = !is_at_end(progress_) && is_training(tour()[progress_.step]);
   const std::size_t step_before = progress_.step;
   progress_ = observed(progress_, session(), results());
@@ -68,8 +84,12 @@ void Program::draw(Ui& ui, float width, float height) {
   if (was_training && progress_.step != step_before && training_.playing) play_or_pause();
 }
 
-void Program::draw_panels(Ui& ui, const Rect& window) {
-  const Shown shown{session(), results(), history_, topics_, training_, progress_, timing_};
+Shown Program::shown() {
+  return {session(), results(), history_,        topics_, training_,
+          progress_, timing_,   model_results(), work_,   model_view_};
+}
+
+void Program::draw_panels(Ui& ui, const Shown& shown, const Rect& window) {
   const float margin = ui.px(kMargin);
   const float gap = ui.px(kGap);
   const float rail = rail_width(ui);
@@ -106,7 +126,7 @@ float Program::draw_widget(Ui& ui, const Shown& shown, const Rect& area) {
   const float kpi = kpi_height(ui, area.w);
   const bool one_column = area.w < ui.px(kTwoColumns);
   // In one column the panels are as high as their content, and the window scrolls instead of them.
-  const float body_h = one_column ? natural_height(ui, "tables") + gap + natural_height(ui, "input")
+  const float body_h = one_column ? natural_height(ui, left_panel(shown)) + gap + natural_height(ui, "input")
                                   : std::max(area.h - kpi - gap, ui.px(kLowestBody));
   draw_kpi_tiles(ui, shown, focus_, {area.x, area.y, area.w, kpi});
   const Rect body{area.x, area.y + kpi + gap, area.w, body_h};
@@ -116,6 +136,11 @@ float Program::draw_widget(Ui& ui, const Shown& shown, const Rect& area) {
 
 float Program::draw_other_page(Ui& ui, const Shown& shown, const Rect& area) {
   const float gap = ui.px(kGap);
+  if (static_cast<std::size_t>(shown.session.view.page) >= kLessonPages) {
+    const Rect page{area.x, area.y, area.w, std::max(area.h, ui.px(kLowestPage))};
+    draw_page(ui, shown, page);
+    return page.bottom();
+  }
   const float bar = sequence_bar_height(ui, shown, area.w);
   draw_sequence_bar(ui, shown, {area.x, area.y, area.w, bar});
   const Rect page{area.x, area.y + bar + gap, area.w, std::max(area.h - bar - gap, ui.px(kLowestPage))};
@@ -129,9 +154,14 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   const bool three = body.w >= ui.px(kThreeColumns);
   const bool two = body.w >= ui.px(kTwoColumns);
   const float left_w = !two ? body.w : ui.px(three ? 284.0F : 248.0F);
-  const float left_h = two ? body.h : natural_height(ui, "tables");
+  const float left_h = two ? body.h : natural_height(ui, left_panel(shown));
   const float right_w = three ? ui.px(284.0F) : 0.0F;
-  draw_tables_panel(ui, shown, focus_, {body.x, body.y, left_w, left_h});
+  const Rect left{body.x, body.y, left_w, left_h};
+  if (shown.model != nullptr) {
+    draw_model_card(ui, shown, left);
+  } else {
+    draw_tables_panel(ui, shown, focus_, left);
+  }
 
   Rect centre = body;
   if (two) {
@@ -143,8 +173,13 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   }
   const Panel panel = begin_panel(ui, "input", centre, "");
   const Rect& content = panel.content;
-  float y = draw_input(ui, shown, focus_, input_view_, content) + section;
-  y = draw_bag(ui, shown, focus_, {content.x, y, content.w, 0.0F});
+  float y = content.y;
+  if (shown.model != nullptr) {
+    y = draw_model_input(ui, shown, focus_, input_view_, content);
+  } else {
+    y = draw_input(ui, shown, focus_, input_view_, content) + section;
+    y = draw_bag(ui, shown, focus_, {content.x, y, content.w, 0.0F});
+  }
   if (!three) y = draw_inspector(ui, shown, focus_, {content.x, y + section, content.w, 0.0F});
   end_panel(ui, panel, y);
   if (!three) {
@@ -156,12 +191,16 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   end_panel(ui, right, draw_inspector(ui, shown, focus_, right.content));
 }
 
-void Program::draw_overlays(Ui& ui, const Rect& window) {
+void Program::draw_overlays(Ui& ui, const Shown& shown, const Rect& window) {
   const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
-  if (!dialog_open && !help_open_) return;
+  const bool opening = work_.opening();
+  if (opening) ui.animating = true;
+  if (!dialog_open && !help_open_ && !opening) return;
   ImGui::SetNextWindowFocus();
   begin_layer("modal", window, ImGuiWindowFlags_NoBackground);
-  if (dialog_open) {
+  if (opening) {
+    draw_opening(ui, shown, window);
+  } else if (dialog_open) {
     draw_dialog(ui, window);
   } else {
     help_open_ = draw_help(ui, window, std::exchange(help_scroll_, 0.0F) * ui.scale);

@@ -34,6 +34,12 @@ void Column::numbers(std::string_view text, ImU32 colour) {
   text_in(line(20.0F), ui_.fonts.mono, colour, text);
 }
 
+void Column::equation(std::string_view text) {
+  if (text_width(ui_.fonts.mono, text) <= content_.w) return numbers(text, ui_.palette->text);
+  y_ += wrapped_text({content_.x, y_, content_.w, 0.0F}, ui_.fonts.mono, ui_.palette->text, text);
+  gap(4.0F);
+}
+
 Rect Column::line(float height) {
   const Rect rect{content_.x, y_, content_.w, ui_.px(height)};
   y_ += rect.h;

@@ -23,6 +23,7 @@ class Column {
   void answer(std::string_view question, std::string_view text);  // a heading with words below it
   void caption(std::string_view text);                            // one small, quiet line
   void numbers(std::string_view text, ImU32 colour);              // one line with figures of equal width
+  void equation(std::string_view text);                           // the same, wrapped where it is too long
   void gap(float height) { y_ += ui_.px(height); }
   Rect line(float height);  // the next `height` (at scale 1) of the column
   void advance_to(float y) { y_ = std::max(y_, y); }

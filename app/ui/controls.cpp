@@ -105,24 +105,33 @@ std::optional<SliderMove> slider(Ui& ui, const std::string& name, const Rect& re
   return SliderMove{wanted, dragging};
 }
 
-std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView& view,
-                                      const std::string& shown, const Rect& rect) {
+namespace {
+
+struct FieldLook {
+  ImFont* font = nullptr;
+  const char* hint = "";
+  ImGuiInputTextFlags flags = 0;
+};
+
+template <std::size_t size>
+std::optional<std::string> edit(Ui& ui, const std::string& name, FieldView& view, const std::string& shown,
+                                const Rect& rect, const FieldLook& look) {
   ui.record(name, rect);
   ImGui::SetCursorScreenPos(rect.min());
   ImGui::SetNextItemWidth(rect.w);
-  ImGui::PushFont(ui.fonts.mono);
-  const float pad = std::max(0.0F, (rect.h - ui.fonts.mono->FontSize) / 2.0F);
+  ImGui::PushFont(look.font);
+  const float pad = std::max(0.0F, (rect.h - look.font->FontSize) / 2.0F);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8.0F), pad});
   ui.controls.push_back(name);
   const bool focused = ui.focused == name;
   if (view.take_focus || (focused && (ui.focus_moved || ui.activate))) ImGui::SetKeyboardFocusHere();
   view.take_focus = false;
   if (!view.editing) view.text = shown;
-  char buffer[32] = {};
+  char buffer[size] = {};
   view.text.copy(buffer, sizeof buffer - 1);
   compat::begin_no_tab_stop();  // Tab goes through all controls alike
-  ImGui::InputText(("##" + name).c_str(), buffer, sizeof buffer,
-                   ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsNoBlank);
+  ImGui::InputTextWithHint(("##" + name).c_str(), look.hint, buffer, sizeof buffer,
+                           ImGuiInputTextFlags_AutoSelectAll | look.flags);
   compat::end_no_tab_stop();
   view.text = buffer;
   view.editing = ImGui::IsItemActive();
@@ -131,6 +140,18 @@ std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView
   ImGui::PopFont();
   if (!committed) return std::nullopt;
   return view.text;
+}
+
+}  // namespace
+
+std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView& view,
+                                      const std::string& shown, const Rect& rect) {
+  return edit<32>(ui, name, view, shown, rect, {ui.fonts.mono, "", ImGuiInputTextFlags_CharsNoBlank});
+}
+
+std::optional<std::string> word_field(Ui& ui, const std::string& name, const std::string& shown,
+                                      const std::string& hint, const Rect& rect) {
+  return edit<256>(ui, name, ui.fields[name], shown, rect, {ui.fonts.body, hint.c_str(), 0});
 }
 
 std::optional<std::string> captioned_field(Ui& ui, const std::string& name, std::string_view caption,

@@ -40,6 +40,11 @@ std::optional<SliderMove> slider(Ui& ui, const std::string& name, const Rect& re
 std::optional<std::string> text_field(Ui& ui, const std::string& name, FieldView& view,
                                       const std::string& shown, const Rect& rect);
 
+// A field for words, as long as they may be; `hint` stands in it while it is empty. Returns the text when it
+// was committed.
+std::optional<std::string> word_field(Ui& ui, const std::string& name, const std::string& shown,
+                                      const std::string& hint, const Rect& rect);
+
 // A caption and its field, in rect. Returns the text when it was committed.
 std::optional<std::string> captioned_field(Ui& ui, const std::string& name, std::string_view caption,
                                            const std::string& shown, const Rect& rect);

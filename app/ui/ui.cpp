@@ -203,13 +203,17 @@ float button_width(const Ui& ui, std::string_view label) {
   return std::ceil(text_width(ui.fonts.body, label)) + ui.px(20.0F);
 }
 
-void token_chip(const Ui& ui, const Rect& rect, TokenId id) {
+void token_chip(const Ui& ui, const Rect& rect, TokenId id) { token_chip(ui, rect, id, word_of(id)); }
+
+void token_chip(const Ui& ui, const Rect& rect, TokenId id, std::string_view word) {
   const ImU32 colour = token_colour(id);
   fill(rect, colour, ui.px(6.0F));
   const Rect inner = rect.inset(ui.px(4.0F), 0.0F);
-  const bool is_small = rect.h < ui.px(20.0F) || text_width(ui.fonts.strong, word_of(id)) > inner.w;
-  text_in(inner, is_small ? ui.fonts.small : ui.fonts.strong, text_on(colour), word_of(id), Align::centre);
+  const bool is_small = rect.h < ui.px(20.0F) || text_width(ui.fonts.strong, word) > inner.w;
+  text_in(inner, is_small ? ui.fonts.small : ui.fonts.strong, text_on(colour), word, Align::centre);
 }
+
+bool in_sight(const Rect& rect) { return !intersection(rect, clip_rect()).empty(); }
 
 Panel begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string_view title) {
   const float pad = ui.px(12.0F);

@@ -9,6 +9,7 @@
 #include "app/ui/colour.h"
 #include "app/ui/fonts.h"
 #include "app/ui/geometry.h"
+#include "app/ui/textures.h"
 #include "core/session/actions.h"
 
 namespace whatwhere {
@@ -35,6 +36,9 @@ struct Ui {
   double now = 0.0;        // seconds, of this frame
   bool animating = false;  // set by what still travels: another frame is needed
 
+  Textures* textures = nullptr;  // where pictures go; without it they are made and not drawn
+  Images images;
+
   std::map<std::string, Rect> items;  // name -> what can be seen of it, of this frame
   std::map<std::string, Rect> last_items;
   // Name of a strip -> what its cells are filled with.
@@ -58,6 +62,7 @@ struct Ui {
   std::string anchor;  // the heading that a jump goes to: it scrolls into sight where it is drawn
 
   std::vector<Action> asked;
+  std::string open_path;  // a file to open, asked for by a panel
   std::string refused;  // what a panel could not take, as a sentence: shown as the message
 
   // A length at scale 1 in whole pixels at this scale.
@@ -119,8 +124,12 @@ bool button(Ui& ui, const std::string& name, const Rect& rect, std::string_view 
 
 float button_width(const Ui& ui, std::string_view label);
 
-// A token's word on its colour.
+// A token's word on its colour; the toy's word where none is given. White space is shown as signs.
 void token_chip(const Ui& ui, const Rect& rect, TokenId id);
+void token_chip(const Ui& ui, const Rect& rect, TokenId id, std::string_view word);
+
+// Can anything of it be seen, where it is drawn into now?
+bool in_sight(const Rect& rect);
 
 struct Panel {
   std::string name;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "core/errors.h"
@@ -53,6 +54,27 @@ std::vector<std::uint8_t> Canvas::read_rgb() const {
                      pixels.begin() + static_cast<std::ptrdiff_t>(bottom * row));
   }
   return pixels;
+}
+
+GlTextures::~GlTextures() {
+  for (const auto& [name, texture] : names_) glDeleteTextures(1, &texture);
+}
+
+ImTextureID GlTextures::upload(const std::string& name, int w, int h, std::span<const ImU32> pixels) {
+  unsigned& texture = names_[name];
+  if (texture == 0) {
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  }
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  // The bytes of an ImU32 are R, G, B, A.
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, w, h, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture));
 }
 
 void clear(unsigned colour, int width, int height) {

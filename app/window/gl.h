@@ -2,7 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "app/ui/textures.h"
 
 namespace whatwhere {
 
@@ -26,6 +32,20 @@ class Canvas {
   int height_;
   unsigned framebuffer_ = 0;
   unsigned colour_ = 0;
+};
+
+// The textures of the pictures, by name.
+class GlTextures : public Textures {
+ public:
+  GlTextures() = default;
+  ~GlTextures() override;
+  GlTextures(const GlTextures&) = delete;
+  GlTextures& operator=(const GlTextures&) = delete;
+
+  ImTextureID upload(const std::string& name, int w, int h, std::span<const ImU32> pixels) override;
+
+ private:
+  std::map<std::string, unsigned> names_;
 };
 
 // Fills what is being drawn into with one colour (an ImU32).

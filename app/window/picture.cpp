@@ -3,8 +3,10 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <stb_image_write.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/program/program.h"
@@ -17,6 +19,7 @@ namespace whatwhere {
 
 namespace {
 
+constexpr std::chrono::milliseconds kPause{5};  // between two looks at what is awaited
 constexpr int kFrames = 3;  // Dear ImGui needs two to settle sizes; the third is the picture
 
 std::string encode_png(const std::vector<std::uint8_t>& rgb, int width, int height) {
@@ -47,13 +50,17 @@ std::string rects_json(const std::map<std::string, Rect>& items) {
 void write_picture(const Session& session, const PictureRequest& request) {
   Platform platform(64, 64, false);
   const Canvas canvas(request.width, request.height);
+  GlTextures textures;
   Program program(session);
   Ui ui;
+  ui.textures = &textures;
   ui.motion = false;
   platform.dress(ui, static_cast<float>(session.view.zoom), session.view.theme);
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(request.width), static_cast<float>(request.height)};
-  for (int frame = 0; frame < kFrames; ++frame) {
+  // What the page has to work out first is awaited: the picture shows its end.
+  for (int settled = 0; settled < kFrames; settled = program.busy() ? 0 : settled + 1) {
+    if (program.busy()) std::this_thread::sleep_for(kPause);
     io.DeltaTime = 1.0F / 60.0F;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();

@@ -43,6 +43,7 @@ WindowPlace parse_place(const std::string& text) {
   place.height = std::clamp(json.at("height").get<int>(), 1, kLargestSide);
   place.maximised = json.at("maximised").get<bool>();
   place.document = json.at("document").get<std::string>();
+  place.recent = json.value("recent", std::vector<std::string>());
   return place;
 }
 
@@ -67,7 +68,10 @@ Remembered recall() {
   std::error_code error;
   if (fs::exists(session_path(), error)) {
     try {
-      remembered.session = load_session(session_path());
+      std::string without_model;
+      remembered.session = load_session(session_path(), &without_model);
+      if (!without_model.empty())
+        remembered.note = "The model of the last session is not there any more: " + without_model + ".";
     } catch (const Error& failure) {
       remembered.note = set_aside("The last session", session_path(), failure);
     }
@@ -100,7 +104,8 @@ void remember(const Session& session, const Progress& progress, const WindowPlac
                                        {"width", place.width},
                                        {"height", place.height},
                                        {"maximised", place.maximised},
-                                       {"document", place.document}};
+                                       {"document", place.document},
+                                       {"recent", place.recent}};
   write_file(place_path(), json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 

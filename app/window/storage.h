@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/session/session.h"
 #include "core/session/tour.h"
@@ -17,7 +18,8 @@ struct WindowPlace {
   int width = 1280;
   int height = 800;
   bool maximised = false;
-  std::string document;  // the file that Ctrl+S writes; may be empty
+  std::string document;             // the file that Ctrl+S writes; may be empty
+  std::vector<std::string> recent;  // what was opened, the latest first
   bool operator==(const WindowPlace&) const = default;
 };
 

@@ -83,6 +83,7 @@ class Shell {
   EndSignals end_signals_;
   Platform platform_;
   GLFWwindow* window_;
+  GlTextures textures_;
   Program program_;
   Ui ui_;
   FrameLog frame_log_;
@@ -115,6 +116,8 @@ Shell::Shell(const WindowRequest& request)
                 request.size ? request.size->second : kDefaultHeight, !request.size),
       window_(platform_.window()),
       program_(request.last.session, request.last.path) {
+  ui_.textures = &textures_;
+  if (request.place) program_.remember_recent(request.place->recent);
   if (request.asked) program_.show(request.asked->session, request.asked->path);
   if (!request.note.empty()) program_.say(request.note, true);
   program_.restore(request.progress);
@@ -212,7 +215,7 @@ void Shell::take_events() {
   for (const KeyPress& key : std::exchange(keys_, {})) program_.press(key);
   const auto dropped = std::exchange(dropped_, {});
   if (dropped.size() > 1) {
-    program_.say("Drop one session file at a time: " + std::to_string(dropped.size()) + " were dropped.",
+    program_.say("Drop one file or folder at a time: " + std::to_string(dropped.size()) + " were dropped.",
                  true);
   } else if (dropped.size() == 1) {
     program_.open(dropped[0]);
@@ -285,6 +288,7 @@ WindowPlace Shell::present_place() const {
   place.maximised =
       is_full_screen_ ? was_maximised_ : glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
   place.document = program_.document().string();
+  place.recent = program_.recent();
   return place;
 }
 

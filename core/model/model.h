@@ -13,8 +13,15 @@
 
 namespace whatwhere {
 
+// What config.json beside the weights says about the position table.
+struct ModelConfig {
+  std::string type;              // its model_type; empty where it says none
+  std::size_t pad_token_id = 1;  // RoBERTa's, unless it says another
+};
+
 struct Model {
-  std::filesystem::path path;
+  std::filesystem::path path;  // a built-in one: "builtin:NAME"
+  ModelConfig config;
   ModelFile file;
   std::size_t E = 0;                // index of the token table (V, d) in file.tensors
   std::optional<std::size_t> P;     // of the position table; a model with rotary positions has none
@@ -30,11 +37,24 @@ struct Model {
   std::uint64_t context_length() const;
 };
 
-// Opens a file or a folder of a model; the tables stay where they are until a row is read. The offset of the
-// positions is what config.json beside the weights says by its model_type (opt: 2; roberta and its kin:
-// pad_token_id + 1), or else the tensor's name.
+// Opens a file or a folder of a model, or one inside the program ("builtin:NAME"); the tables stay where they
+// are until a row is read. The offset of the positions is what config.json beside the weights says by its
+// model_type (opt: 2; roberta and its kin: pad_token_id + 1), or else the tensor's name.
 // Throws FileError with the path and the cause: what the readers refuse, or no token table among the tensors,
-// which are then listed.
-Model open_model(const std::filesystem::path& path);
+// which are then listed; Cancelled by the watch.
+Model open_model(const std::filesystem::path& path, const Watch& watch = {});
+
+// The model of what a reader found in `path`. Throws FileError as open_model does.
+Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig config);
+
+// What the bytes of a config.json say; nothing if they are no JSON object.
+ModelConfig config_from(const Bytes& bytes);
+
+// The same file with other tensors in the roles of E and P; nullopt: no P. Its offset is found anew.
+// Throws FileError if one of them is no table whose numbers are read here.
+Model with_tables(const Model& model, std::size_t E, std::optional<std::size_t> P);
+
+// The same with another row of P for slot 0. Throws ValueError if that leaves no row, or there is no P.
+Model with_position_offset(const Model& model, std::size_t offset);
 
 }  // namespace whatwhere

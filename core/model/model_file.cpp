@@ -37,11 +37,20 @@ void refuse_what_is_no_model(std::string_view start, const std::string& extensio
   }
 }
 
-ModelFile read_by_content(const fs::path& path, const Bytes& bytes) {
+ModelFile read_labelled_npy(const fs::path& path, const Bytes& bytes) {
+  ModelFile file = read_npy(bytes);
+  const fs::path words = path.parent_path() / "words.txt";
+  std::error_code error;
+  if (fs::is_regular_file(words, error) && !fs::is_empty(words, error))
+    label_rows(file, map_file(words), "words.txt");
+  return file;
+}
+
+ModelFile read_by_content(const fs::path& path, const Bytes& bytes, const Watch& watch) {
   const std::string_view start = bytes.text().substr(0, 256);
   const std::string extension = path.extension();
   if (start.starts_with("GGUF") || extension == ".gguf") return read_gguf(bytes);
-  if (start.starts_with("\x93NUMPY") || extension == ".npy") return read_npy(bytes);
+  if (start.starts_with("\x93NUMPY") || extension == ".npy") return read_labelled_npy(path, bytes);
   if (extension == ".npz")
     throw FileError("npz archives are not opened: unpack it, and open one of the npy files in it");
   refuse_lfs_pointer(bytes);
@@ -55,13 +64,13 @@ ModelFile read_by_content(const fs::path& path, const Bytes& bytes) {
   if (extension == ".tsv") {
     const fs::path labels = path.parent_path() / "metadata.tsv";
     std::error_code error;
-    if (!fs::is_regular_file(labels, error) || fs::is_empty(labels, error)) return read_projector_tsv(bytes);
+    if (!fs::is_regular_file(labels, error) || fs::is_empty(labels, error)) return read_projector_tsv(bytes, nullptr, watch);
     const Bytes metadata = map_file(labels);
-    return read_projector_tsv(bytes, &metadata);
+    return read_projector_tsv(bytes, &metadata, watch);
   }
   if (is_safetensors(start)) return read_safetensors(bytes);
   if (looks_like_html(start)) throw FileError("it looks like HTML, perhaps a page of an error");
-  return read_word_vectors(bytes);
+  return read_word_vectors(bytes, watch);
 }
 
 // The file of the weights in a model's folder.
@@ -100,11 +109,11 @@ std::string one_line(std::string text) {
   return is_cut ? text + "\xE2\x80\xA6" : text;
 }
 
-ModelFile read_model_file(const fs::path& path) {
+ModelFile read_model_file(const fs::path& path, const Watch& watch) {
   try {
     std::error_code error;
     const fs::path file = fs::is_directory(path, error) ? weights_in(path) : path;
-    return read_by_content(file, map_file(file));
+    return read_by_content(file, map_file(file), watch);
   } catch (const FileError& error) {
     throw FileError("cannot open " + path.string() + ": " + one_line(error.what()));
   }

@@ -110,9 +110,15 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> counts_of(std::string_vie
   return std::pair{rows, d};
 }
 
+constexpr std::uint64_t kLinesAtOnce = 256;  // between two reports
+
+void report(const Watch& watch, std::string_view rest, const Bytes& bytes) {
+  watch.report(static_cast<double>(bytes.size() - rest.size()), static_cast<double>(bytes.size()));
+}
+
 }  // namespace
 
-ModelFile read_word_vectors(const Bytes& bytes) {
+ModelFile read_word_vectors(const Bytes& bytes, const Watch& watch) {
   std::string_view text = text_of(bytes);
   ModelFile file{"word vectors", {}, {}, {}};
   Rows rows;
@@ -129,6 +135,7 @@ ModelFile read_word_vectors(const Bytes& bytes) {
   }
   if (rows.d == 0) wrong(number, "no word with numbers behind it");
   for (; !text.empty(); ++number) {
+    if (number % kLinesAtOnce == 0) report(watch, text, bytes);
     std::string_view line = without_spaces_behind(next_line(text));
     if (line.empty()) continue;
     const std::size_t found = fields_of(line, ' ') - 1;
@@ -145,13 +152,14 @@ ModelFile read_word_vectors(const Bytes& bytes) {
   return file;
 }
 
-ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata) {
+ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata, const Watch& watch) {
   std::string_view text = text_of(bytes);
   ModelFile file{"projector TSV", {}, {}, {}};
   Rows rows;
   std::string_view first = text;
   rows.d = fields_of(next_line(first), '\t');
   for (std::uint64_t number = 1; !text.empty(); ++number) {
+    if (number % kLinesAtOnce == 0) report(watch, text, bytes);
     std::string_view line = next_line(text);
     if (line.empty()) continue;
     const std::size_t found = fields_of(line, '\t');
@@ -164,7 +172,12 @@ ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata) {
     file.notes.push_back("There is no metadata.tsv beside it: its rows have no words.");
     return file;
   }
-  std::string_view labels = text_of(*metadata);
+  label_rows(file, *metadata, "metadata.tsv");
+  return file;
+}
+
+void label_rows(ModelFile& file, const Bytes& lines, const std::string& source) {
+  std::string_view labels = text_of(lines);
   const std::uint64_t n = file.tensors[0].rows();
   constexpr std::uint64_t kMore = 2;  // a line of headings, and one that is too many
   while (!labels.empty() && file.words.size() < n + kMore) file.words.emplace_back(next_line(labels));
@@ -176,11 +189,10 @@ ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata) {
   }
   if (file.words.size() != n) {
     const bool more = file.words.size() > n;
-    file.notes.push_back("metadata.tsv has " + std::string(more ? "more" : "fewer") +
+    file.notes.push_back(source + " has " + std::string(more ? "more" : "fewer") +
                          " labels than there are rows, " + std::to_string(n) + ": it is left out.");
     file.words.clear();
   }
-  return file;
 }
 
 }  // namespace whatwhere

@@ -10,6 +10,7 @@
 #include "core/input/product_cost.h"
 #include "core/numbers.h"
 #include "core/session/lesson.h"
+#include "core/session/model_lesson.h"
 
 namespace whatwhere {
 
@@ -29,18 +30,23 @@ std::string if_no_token(const Action& a) {
 }
 
 std::string if_no_slot(const Session& s, std::size_t slot) {
-  if (slot < s.sequence.size()) return "";
-  return "There is no slot " + std::to_string(slot) + ": the sequence has " +
-         std::to_string(s.sequence.size()) + ".";
+  const std::size_t T = shown_sequence(s).size();
+  if (slot < T) return "";
+  return "There is no slot " + std::to_string(slot) + ": the sequence has " + std::to_string(T) + ".";
+}
+
+std::string if_empty(const Sequence& sequence, const char* what_to_do) {
+  return sequence.empty() ? std::string("The sequence is empty: ") + what_to_do + "." : "";
 }
 
 std::string if_empty(const Session& s) {
-  return s.sequence.empty() ? "The sequence is empty: click a token first." : "";
+  return if_empty(shown_sequence(s), shows_model(s) ? "type a text first" : "click a token first");
 }
 
 }  // namespace
 
 std::string cannot_append(const Session& s, const Action& a) {
+  if (shows_model(s)) return "This is a model's page: type into its text field.";
   const std::string reason = if_no_token(a);
   return reason.empty() ? if_full(s) : reason;
 }
@@ -60,7 +66,8 @@ std::string cannot_move(const Session& s, const Action& a) {
 }
 
 std::string cannot_clear(const Session& s, const Action&) {
-  return s.sequence.empty() ? "The sequence is empty already." : "";
+  const bool has_text = shows_model(s) && !s.real->text.empty();
+  return shown_sequence(s).empty() && !has_text ? "The sequence is empty already." : "";
 }
 
 std::string cannot_load(const Session&, const Action& a) {
@@ -68,14 +75,15 @@ std::string cannot_load(const Session&, const Action& a) {
 }
 
 std::string cannot_reorder(const Session& s, const Action&) {
-  if (s.sequence.empty()) return "The sequence is empty: there is no order to change.";
-  if (s.sequence.size() == 1) return "One token has only one order: add another.";
-  if (!s.sequence.has_other_order()) return "All tokens are the same: every order is this one.";
+  const Sequence& sequence = shown_sequence(s);
+  if (sequence.empty()) return "The sequence is empty: there is no order to change.";
+  if (sequence.size() == 1) return "One token has only one order: add another.";
+  if (!sequence.has_other_order()) return "All tokens are the same: every order is this one.";
   return "";
 }
 
 std::string cannot_reverse(const Session& s, const Action&) {
-  return s.sequence.size() < 2 ? "It takes two tokens to have an order: add another." : "";
+  return shown_sequence(s).size() < 2 ? "It takes two tokens to have an order: add another." : "";
 }
 
 std::string cannot_take_next_seed(const Session& s, const Action&) {
@@ -124,12 +132,14 @@ std::string cannot_set_rate(const Session&, const Action& a) {
   return a.value >= 0.0 && a.value <= kMaxRate ? "" : "Use a number from 0 to " + shortest(kMaxRate) + ".";
 }
 
-std::string cannot_learn(const Session& s, const Action&) { return if_empty(s); }
+std::string cannot_learn(const Session& s, const Action&) {
+  return if_empty(s.sequence, "click a token first");
+}
 
 std::string cannot_time(const Session& s, const Action&) {
   const ModelSize& size = model_sizes()[s.model_size];
   const std::uint64_t bytes = product_cost(size.V, size.d, 1).float32_bytes;
-  if (bytes <= kMaxTimedBytes) return if_empty(s);
+  if (bytes <= kMaxTimedBytes) return if_empty(s.sequence, "click a token first");
   return "E of " + std::string(size.name) + " takes " + byte_text(bytes) +
          " in float32, and this program times tables of up to " + byte_text(kMaxTimedBytes) +
          ": pick a smaller one.";
@@ -151,6 +161,62 @@ std::string cannot_collide(const Session& s, const Action&) {
   if (any_colliding_positions(E, P, ids)) return "";
   return "For these tokens float32 rounds every pair of slots apart: add a token, reorder, or take another "
          "seed.";
+}
+
+// ---- A real model ----
+
+std::string cannot_toggle_position(const Session& s, const Action&) {
+  if (!shows_model(s) || adds_to_input(s.real->position)) return "";
+  return why_not_scheme(*s.real->model, PositionScheme::learned);
+}
+
+std::string cannot_choose_scheme(const Session& s, const Action& a) {
+  const std::string reason = cannot_choose<4>(s, a);
+  if (!reason.empty() || !shows_model(s)) return reason;
+  return why_not_scheme(*s.real->model, static_cast<PositionScheme>(a.choice));
+}
+
+std::string cannot_open_model(const Session&, const Action& a) {
+  return a.model ? "" : "There is no model to open.";
+}
+
+std::string cannot_use_model(const Session& s, const Action&) { return s.real ? "" : "No model is open."; }
+
+std::string cannot_type(const Session& s, const Action& a) {
+  if (!s.real) return "No model is open.";
+  if (a.text.size() <= kLongestText) return "";
+  return "The text has " + std::to_string(a.text.size()) + " bytes: use up to " +
+         std::to_string(kLongestText) + ".";
+}
+
+std::string cannot_type_ids(const Session& s, const Action&) {
+  if (!s.real) return "No model is open.";
+  return s.real->by_ids && !s.real->model->tokenizer ? "No tokenizer was found with this model: type ids."
+                                                     : "";
+}
+
+std::string cannot_choose_E(const Session& s, const Action& a) {
+  if (!s.real) return "No model is open.";
+  const Model& model = *s.real->model;
+  if (a.choice >= model.file.tensors.size()) return "There is no such tensor.";
+  return error_of([&] { with_tables(model, a.choice, model.P); });
+}
+
+std::string cannot_choose_P(const Session& s, const Action& a) {
+  if (!s.real) return "No model is open.";
+  const Model& model = *s.real->model;
+  if (a.choice > model.file.tensors.size()) return "There is no such tensor.";
+  if (a.choice == model.file.tensors.size()) return "";
+  return error_of([&] { with_tables(model, model.E, a.choice); });
+}
+
+std::string cannot_set_offset(const Session& s, const Action& a) {
+  if (!s.real) return "No model is open.";
+  return error_of([&] { with_position_offset(*s.real->model, a.choice); });
+}
+
+std::string cannot_choose_metric(const Session& s, const Action& a) {
+  return s.real ? cannot_choose<3>(s, a) : "No model is open.";
 }
 
 std::string cannot_zoom_in(const Session& s, const Action&) {

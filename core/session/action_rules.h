@@ -31,6 +31,16 @@ std::string cannot_set_rate(const Session& session, const Action& action);
 std::string cannot_learn(const Session& session, const Action& action);
 std::string cannot_time(const Session& session, const Action& action);
 std::string cannot_collide(const Session& session, const Action& action);
+std::string cannot_toggle_position(const Session& session, const Action& action);
+std::string cannot_choose_scheme(const Session& session, const Action& action);
+std::string cannot_open_model(const Session& session, const Action& action);
+std::string cannot_use_model(const Session& session, const Action& action);
+std::string cannot_type(const Session& session, const Action& action);
+std::string cannot_type_ids(const Session& session, const Action& action);
+std::string cannot_choose_E(const Session& session, const Action& action);
+std::string cannot_choose_P(const Session& session, const Action& action);
+std::string cannot_set_offset(const Session& session, const Action& action);
+std::string cannot_choose_metric(const Session& session, const Action& action);
 std::string cannot_zoom_in(const Session& session, const Action& action);
 std::string cannot_zoom_out(const Session& session, const Action& action);
 

@@ -8,11 +8,26 @@
 #include "core/session/action_rules.h"
 #include "core/session/learning_step.h"
 #include "core/session/lesson.h"
+#include "core/session/model_lesson.h"
 #include "core/session/training.h"
 
 namespace whatwhere {
 
 namespace {
+
+// The slots that the present page shows: the real model's, or the toy's.
+struct Order {
+  Sequence& sequence;
+  std::optional<Sequence>& before;
+  std::uint64_t& shuffles;
+};
+
+Order shown_order(Session& s) {
+  if (shows_model(s)) return {s.real->sequence, s.real->before, s.real->shuffles};
+  return {s.sequence, s.before, s.shuffles};
+}
+
+PositionScheme& shown_position(Session& s) { return shows_model(s) ? s.real->position : s.position; }
 
 // Adding or removing a slot ends the comparison with the order before.
 void insert(Session& s, std::size_t at, TokenId token) {
@@ -21,25 +36,29 @@ void insert(Session& s, std::size_t at, TokenId token) {
 }
 
 void remove(Session& s, std::size_t at) {
-  s.sequence.remove(at);
-  s.before.reset();
+  const Order order = shown_order(s);
+  order.sequence.remove(at);
+  order.before.reset();
 }
 
 void move(Session& s, const Action& a) {
   if (a.slot == a.to) return;
+  const Order order = shown_order(s);
   // Steps of one drag are one reorder: the order before it is the one to compare with.
-  if (!a.continues || !s.before) s.before = s.sequence;
-  s.sequence.move(a.slot, a.to);
+  if (!a.continues || !order.before) order.before = order.sequence;
+  order.sequence.move(a.slot, a.to);
 }
 
 void shuffle(Session& s, const Action&) {
-  s.before = s.sequence;
-  s.sequence.shuffle(s.seed, s.shuffles++);
+  const Order order = shown_order(s);
+  order.before = order.sequence;
+  order.sequence.shuffle(s.seed, order.shuffles++);
 }
 
 void reverse(Session& s, const Action&) {
-  s.before = s.sequence;
-  s.sequence.reverse();
+  const Order order = shown_order(s);
+  order.before = order.sequence;
+  order.sequence.reverse();
 }
 
 void collide(Session& s, const Action&) {
@@ -60,6 +79,48 @@ void change_objective(Session& s, bool& option) {
 void replace(Session& s, const std::vector<TokenId>& ids) {
   s.sequence = Sequence(ids);
   s.before.reset();
+}
+
+// ---- A real model ----
+
+// The slots of what is typed, in its order.
+void read_again(ModelChoices& real) {
+  real.sequence = Sequence(read_text(real).ids);
+  real.before.reset();
+}
+
+void clear(Session& s, const Action&) {
+  if (!shows_model(s)) return replace(s, {});
+  s.real->text.clear();
+  read_again(*s.real);
+}
+
+// The toy stands where the model stood.
+void leave_model(Session& s) {
+  if (shows_model(s)) s.view.page = Page::widget;
+  s.real.reset();
+}
+
+void load_example(Session& s, const Action& a) {
+  if (shows_model(s)) leave_model(s);
+  replace(s, examples()[a.example].ids);
+}
+
+// Another pair of tables of the same file; what was typed stays, as far as they have rows for it.
+void take_tables(Session& s, Model model) {
+  s.real->model = std::make_shared<const Model>(std::move(model));
+  if (!why_not_scheme(*s.real->model, s.real->position).empty()) s.real->position = PositionScheme::off;
+  read_again(*s.real);
+}
+
+std::optional<std::size_t> chosen_P(const Session& s, const Action& a) {
+  return a.choice < s.real->model->file.tensors.size() ? std::optional(a.choice) : std::nullopt;
+}
+
+void type(Session& s, const std::string& text) {
+  s.real->text = text;
+  s.real->cut = false;
+  read_again(*s.real);
 }
 
 void toggle_failure(Session& s, const Action& a) {
@@ -99,24 +160,24 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      [](Session& s, const Action& a) { insert(s, a.slot, a.token); }},
     {ActionId::remove_last, Group::sequence, "remove-last", "Remove the last", "Backspace",
      "Take the last token out", cannot_remove_last,
-     [](Session& s, const Action&) { remove(s, s.sequence.size() - 1); }},
+     [](Session& s, const Action&) { remove(s, shown_sequence(s).size() - 1); }},
     {ActionId::remove_slot, Group::sequence, "remove", "Remove a slot", "",
      "Take one token out: its \xC3\x97 button, or right-click the slot", cannot_remove,
      [](Session& s, const Action& a) { remove(s, a.slot); }},
     {ActionId::clear, Group::sequence, "clear", "Clear", "Ctrl+Backspace", "Empty the sequence", cannot_clear,
-     [](Session& s, const Action&) { replace(s, {}); }},
+     clear},
     {ActionId::load_example, Group::sequence, "example", "Load an example", "F2 \xE2\x80\xA6 F6",
-     "Replace the sequence by one of the examples", cannot_load,
-     [](Session& s, const Action& a) { replace(s, examples()[a.example].ids); }},
+     "Replace the sequence by one of the examples", cannot_load, load_example},
 
     {ActionId::toggle_position, Group::order, "position", "+ positional", "P",
-     "Add P[t] to the token in slot t, or stop adding it", nullptr,
+     "Add P[t] to the token in slot t, or stop adding it", cannot_toggle_position,
      [](Session& s, const Action&) {
-       s.position = adds_to_input(s.position) ? PositionScheme::off : PositionScheme::learned;
+       PositionScheme& position = shown_position(s);
+       position = adds_to_input(position) ? PositionScheme::off : PositionScheme::learned;
      }},
     {ActionId::choose_scheme, Group::order, "scheme", "Position scheme", "",
-     "Off, learned, sinusoidal or rotary, for the whole program", cannot_choose<4>,
-     [](Session& s, const Action& a) { s.position = static_cast<PositionScheme>(a.choice); }},
+     "Off, learned, sinusoidal or rotary, for the whole program", cannot_choose_scheme,
+     [](Session& s, const Action& a) { shown_position(s) = static_cast<PositionScheme>(a.choice); }},
     {ActionId::shuffle, Group::order, "shuffle", "Shuffle order", "S",
      "Draw one of the other orders of these tokens, all equally likely", cannot_reorder, shuffle},
     {ActionId::reverse, Group::order, "reverse", "Reverse", "R", "Last token first", cannot_reverse, reverse},
@@ -240,6 +301,43 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "Add P in the training, and train it along", nullptr,
      [](Session& s, const Action&) { change_objective(s, s.learning.training.positional); }},
 
+    {ActionId::open_model, Group::model, "open-model", "Open a model", "",
+     "Look into the tables of a real model", cannot_open_model,
+     [](Session& s, const Action& a) { s.real = first_choices(a.model); }},
+    {ActionId::close_model, Group::model, "toy", "Back to the toy", "",
+     "Close the model: the six words of the toy again", cannot_use_model,
+     [](Session& s, const Action&) { leave_model(s); }},
+    {ActionId::set_text, Group::model, "text", "Type a text", "", "Let the model's tokenizer cut it into tokens",
+     cannot_type, [](Session& s, const Action& a) { type(s, a.text); }},
+    {ActionId::toggle_by_ids, Group::model, "by-ids", "Type ids", "", "Type the tokens' ids instead of a text",
+     cannot_type_ids,
+     [](Session& s, const Action&) {
+       s.real->by_ids = !s.real->by_ids;
+       type(s, "");
+     }},
+    {ActionId::cut_text, Group::model, "cut", "Cut the text", "",
+     "Keep as many tokens as there are slots, and leave the others out", cannot_use_model,
+     [](Session& s, const Action&) {
+       s.real->cut = true;
+       read_again(*s.real);
+     }},
+    {ActionId::choose_E, Group::model, "choose-E", "Take as E", "", "Look the ids up in this table",
+     cannot_choose_E,
+     [](Session& s, const Action& a) { take_tables(s, with_tables(*s.real->model, a.choice, s.real->model->P)); }},
+    {ActionId::choose_P, Group::model, "choose-P", "Take as P", "", "Add the rows of this table, or of none",
+     cannot_choose_P,
+     [](Session& s, const Action& a) {
+       take_tables(s, with_tables(*s.real->model, s.real->model->E, chosen_P(s, a)));
+     }},
+    {ActionId::set_position_offset, Group::model, "offset", "Position offset", "",
+     "Which row of P slot 0 reads", cannot_set_offset,
+     [](Session& s, const Action& a) { take_tables(s, with_position_offset(*s.real->model, a.choice)); }},
+    {ActionId::set_query, Group::model, "query", "Neighbours of", "",
+     "A token, #id, or a sum such as king - man + woman", cannot_use_model,
+     [](Session& s, const Action& a) { s.real->query = a.text; }},
+    {ActionId::choose_metric, Group::model, "metric", "Nearness", "", "By cosine, dot product or distance",
+     cannot_choose_metric, [](Session& s, const Action& a) { s.real->metric = static_cast<Metric>(a.choice); }},
+
     {ActionId::start_tour, Group::experiments, "start-tour", "Start the tour", "",
      "Show the tour's card on every page, where you left it", nullptr, nullptr},
     {ActionId::restart_tour, Group::experiments, "restart-tour", "From the beginning", "",
@@ -290,6 +388,9 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::show_page, Group::view, "page", "Go to a page", "Ctrl+1 \xE2\x80\xA6 9",
      "Show one of the nine pages; nothing changes but the view", cannot_choose<kPages>,
      [](Session& s, const Action& a) { s.view.page = static_cast<Page>(a.choice); }},
+    {ActionId::show_model_page, Group::view, "model-page", "Go to a page of the model", "Ctrl+Shift+1 \xE2\x80\xA6 3",
+     "Show its table, neighbours or map", cannot_choose<kPages - kLessonPages>,
+     [](Session& s, const Action& a) { s.view.page = static_cast<Page>(kLessonPages + a.choice); }},
     {ActionId::help, Group::view, "help", "Help", "F1", "List every action with its key", nullptr, nullptr},
     {ActionId::toggle_theme, Group::view, "theme", "Dark or light", "T", "Switch the theme", nullptr,
      [](Session& s, const Action&) {
@@ -326,6 +427,8 @@ std::string_view title(Group group) {
       return "Tables";
     case Group::experiments:
       return "On the pages";
+    case Group::model:
+      return "A real model";
     case Group::view:
       return "View";
     case Group::file:

@@ -63,6 +63,17 @@ enum class ActionId {
   toggle_training_tied,
   toggle_training_positional,
   collide,
+  open_model,
+  close_model,
+  set_text,
+  toggle_by_ids,
+  cut_text,
+  choose_E,
+  choose_P,
+  set_position_offset,
+  set_query,
+  choose_metric,
+  show_model_page,
   // Travel through the history of Sessions.
   undo,
   redo,
@@ -112,9 +123,11 @@ struct Action {
   // train: what a run in the background has come to; without it, one step is taken
   std::shared_ptr<const ChangedTables> tables = nullptr;
   bool continues = false;  // part of one gesture with the action before it: one undo step together
+  std::string text = {};   // set_text, set_query
+  std::shared_ptr<const Model> model = nullptr;  // open_model
 };
 
-enum class Group { sequence, order, tables, experiments, view, file, cursor };
+enum class Group { sequence, order, tables, experiments, model, view, file, cursor };
 
 struct ActionInfo {
   ActionId id;

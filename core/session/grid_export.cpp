@@ -41,8 +41,8 @@ Json pairs(const SameToken& same) {
 }
 
 // What the scheme does to the input, in a sentence.
-std::string note_of(const Session& session) {
-  switch (session.position) {
+std::string note_of(PositionScheme scheme) {
+  switch (scheme) {
     case PositionScheme::off:
       return "input_emb is tok_emb: nothing is added to the input.";
     case PositionScheme::learned:
@@ -59,16 +59,42 @@ std::string note_of(const Session& session) {
 }
 
 // Base and gain only where they have a part in the scheme.
-Json scheme(const Session& session) {
-  const bool adds = adds_to_input(session.position);
-  const bool waves =
-      session.position == PositionScheme::sinusoidal || session.position == PositionScheme::rotary;
-  return {{"name", name_of(session.position)},
-          {"base", waves ? Json(session.positions.base) : Json(nullptr)},
-          {"gain", adds ? Json(session.positions.gain) : Json(nullptr)},
+Json scheme_json(PositionScheme scheme, const PositionChoices& choices) {
+  const bool adds = adds_to_input(scheme);
+  const bool waves = scheme == PositionScheme::sinusoidal || scheme == PositionScheme::rotary;
+  return {{"name", name_of(scheme)},
+          {"base", waves ? Json(choices.base) : Json(nullptr)},
+          {"gain", adds ? Json(choices.gain) : Json(nullptr)},
           {"adds_to_input", adds},
-          {"note", note_of(session)}};
+          {"note", note_of(scheme)}};
 }
+
+void add_grid(Json& json, const InputGrid& grid) {
+  json["tok_emb"] = table_to_json(grid.tok_emb);
+  json["pos_emb"] = grid.pos_emb ? table_to_json(*grid.pos_emb) : Json(nullptr);
+  json["input_emb"] = table_to_json(grid.input_emb);
+}
+
+// E and P: (rows, d), or null.
+void add_verdicts(Json& json, const GridResults& results, const Json& E, const Json& P) {
+  const InputGrid& grid = results.grid;
+  json["shapes"] = {{"E", E},
+                    {"P", P},
+                    {"ids", {results.ids.size()}},
+                    {"tok_emb", shape(grid.tok_emb)},
+                    {"pos_emb", grid.pos_emb ? shape(*grid.pos_emb) : Json(nullptr)},
+                    {"input_emb", shape(grid.input_emb)}};
+  json["same_token"] = {{"verdict", name_of_verdict(results.same.verdict)}, {"pairs", pairs(results.same)}};
+}
+
+void add_order(Json& json, const std::vector<TokenId>& before_ids, const Table& before,
+               const Table& input_emb) {
+  const OrderVerdict order = compare_order(before, input_emb);
+  json["order"] = {
+      {"before", before_ids}, {"same_multiset", order.same_multiset}, {"slots_changed", order.slots_changed}};
+}
+
+Json shape(const Tensor& tensor) { return {tensor.rows(), tensor.d()}; }
 
 std::string row_text(std::span<const float> row, const char* between) {
   std::string text;
@@ -80,7 +106,6 @@ std::string row_text(std::span<const float> row, const char* between) {
 
 std::string grid_json(const Session& session, const LessonResults& results,
                       const std::optional<std::vector<TokenId>>& before_ids) {
-  const InputGrid& grid = results.grid;
   Json json;
   json["vocabulary"] = kVocabulary;
   json["seed"] = session.seed;
@@ -92,25 +117,41 @@ std::string grid_json(const Session& session, const LessonResults& results,
   json["tokens"] = Json::array();
   for (const TokenId id : results.ids) json["tokens"].push_back(word_of(id));
   json["position"] = name_of(session.position);
-  json["scheme"] = scheme(session);
-  json["tok_emb"] = table_to_json(grid.tok_emb);
-  json["pos_emb"] = grid.pos_emb ? table_to_json(*grid.pos_emb) : Json(nullptr);
-  json["input_emb"] = table_to_json(grid.input_emb);
-  json["shapes"] = {{"E", shape(results.E)},
-                    {"P", shape(results.P)},
-                    {"ids", {results.ids.size()}},
-                    {"tok_emb", shape(grid.tok_emb)},
-                    {"pos_emb", grid.pos_emb ? shape(*grid.pos_emb) : Json(nullptr)},
-                    {"input_emb", shape(grid.input_emb)}};
-  json["same_token"] = {{"verdict", name_of_verdict(results.same.verdict)}, {"pairs", pairs(results.same)}};
+  json["scheme"] = scheme_json(session.position, session.positions);
+  add_grid(json, results.grid);
+  add_verdicts(json, results, shape(results.E), shape(results.P));
   if (before_ids) {
     const Table before = input_embedding(results.E, results.P, *before_ids, session.position).input_emb;
-    const OrderVerdict order = compare_order(before, grid.input_emb);
-    json["order"] = {{"before", *before_ids},
-                     {"same_multiset", order.same_multiset},
-                     {"slots_changed", order.slots_changed}};
+    add_order(json, *before_ids, before, results.grid.input_emb);
   }
   return json.dump(1) + "\n";
+}
+
+std::string grid_json(const ModelChoices& choices, const ModelResults& results,
+                      const std::optional<std::vector<TokenId>>& before_ids, bool with_tables) {
+  const Model& model = *choices.model;
+  const Tensor& E = model.token_table();
+  const Tensor* P = model.position_table();
+  Json json;
+  json["model"] = model.path.string();
+  json["position_offset"] = model.position_offset;
+  if (with_tables) {
+    json["E"] = table_to_json(read_rows(E, 0, static_cast<std::size_t>(E.rows())));
+    json["P"] = P ? table_to_json(read_rows(*P, 0, static_cast<std::size_t>(P->rows()))) : Json(nullptr);
+  }
+  json["ids"] = results.ids;
+  json["tokens"] = Json::array();
+  for (const TokenId id : results.ids) json["tokens"].push_back(token_text(model, id));
+  json["position"] = name_of(choices.position);
+  json["scheme"] = scheme_json(choices.position, {});
+  add_grid(json, results.grid);
+  add_verdicts(json, results, shape(E), P ? shape(*P) : Json(nullptr));
+  if (before_ids) {
+    ModelChoices before = choices;
+    before.sequence = Sequence(*before_ids);
+    add_order(json, *before_ids, compute(before).grid.input_emb, results.grid.input_emb);
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string table_csv(const Table& table) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/session/lesson.h"
+#include "core/session/model_lesson.h"
 #include "core/session/session.h"
 
 namespace whatwhere {
@@ -18,6 +19,11 @@ namespace whatwhere {
 // or ShapeError if before_ids do not fit the tables.
 std::string grid_json(const Session& session, const LessonResults& results,
                       const std::optional<std::vector<TokenId>>& before_ids);
+
+// The same of a real model: "model" with its path, and position_offset, in the place of vocabulary, seed, std
+// and tables. E and P are left out unless `with_tables`; P then is the model's whole table.
+std::string grid_json(const ModelChoices& choices, const ModelResults& results,
+                      const std::optional<std::vector<TokenId>>& before_ids, bool with_tables);
 
 // One line a row of a table (rows, d), d numbers with commas between; no header.
 std::string table_csv(const Table& table);

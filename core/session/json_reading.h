@@ -35,6 +35,11 @@ Value value_or(const Json& json, const char* key, Value fallback, bool (Json::*i
   return value.get<Value>();
 }
 
+inline const Json& list_at(const Json& json, const char* key) {
+  if (json.contains(key) && json.at(key).is_array()) return json.at(key);
+  throw FileError("\"" + std::string(key) + "\" must be there and be a list of whole numbers");
+}
+
 inline std::uint64_t whole_number(const Json& json, const char* key, std::uint64_t fallback) {
   return value_or(json, key, fallback, &Json::is_number_unsigned,
                   "a whole number from 0 to 18446744073709551615");

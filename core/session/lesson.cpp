@@ -10,21 +10,23 @@ namespace whatwhere {
 
 namespace {
 
-struct Extent {
-  float low = 0.0F;
-  float high = 0.0F;
+// Column by column, the extent of the finite numbers; 0 lies within each.
+struct Extents {
+  std::vector<float> low;
+  std::vector<float> high;
 };
 
-// Of the finite numbers of column j; 0 lies within it.
-Extent column_extent(const Table& table, std::size_t j) {
-  Extent extent;
+Extents column_extents(const Table& table, std::size_t d) {
+  Extents extents{std::vector<float>(d), std::vector<float>(d)};
   for (std::size_t i = 0; i < table.rows(); ++i) {
-    const float x = table.row(i)[j];
-    if (!std::isfinite(x)) continue;
-    extent.low = std::min(extent.low, x);
-    extent.high = std::max(extent.high, x);
+    const auto row = table.row(i);
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (!std::isfinite(row[j])) continue;
+      extents.low[j] = std::min(extents.low[j], row[j]);
+      extents.high[j] = std::max(extents.high[j], row[j]);
+    }
   }
-  return extent;
+  return extents;
 }
 
 // a + b of two numbers that are not negative; the larger of them where the sum overflows.
@@ -87,11 +89,11 @@ ChangedTables tables_to_change(const Session& session) {
 
 float colour_range(const Table& E, const Table& P) {
   float range = 0.0F;
+  const Extents e = column_extents(E, E.d());
+  const Extents p = column_extents(P, E.d());
   for (std::size_t j = 0; j < E.d(); ++j) {
-    const Extent e = column_extent(E, j);
-    const Extent p = column_extent(P, j);
     // 0 lies within both extents, so the sums' extent covers those of E and P.
-    range = std::max({range, finite_sum(e.high, p.high), finite_sum(-e.low, -p.low)});
+    range = std::max({range, finite_sum(e.high[j], p.high[j]), finite_sum(-e.low[j], -p.low[j])});
   }
   return range;
 }

@@ -12,6 +12,10 @@ bool shows_model(const Session& session) {
   return session.real && (session.view.page == Page::widget || page >= kLessonPages);
 }
 
+const Sequence& shown_sequence(const Session& session) {
+  return shows_model(session) ? session.real->sequence : session.sequence;
+}
+
 PositionScheme shown_scheme(const Session& session) {
   return shows_model(session) ? session.real->position : session.position;
 }

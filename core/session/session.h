@@ -188,7 +188,8 @@ struct Session {
   std::optional<Sequence> before;
   std::uint64_t shuffles = 0;  // how many shuffles were drawn from the seed so far
 
-  std::optional<ModelChoices> real;  // a real model, if one is open: on the widget's page it stands for the toy
+  std::optional<ModelChoices>
+      real;  // a real model, if one is open: on the widget's page it stands for the toy
 
   ViewOptions view;
   bool operator==(const Session&) const = default;
@@ -196,6 +197,9 @@ struct Session {
 
 // Is a real model what the present page shows?
 bool shows_model(const Session& session);
+
+// The slots that the present page shows: the model's, or the toy's.
+const Sequence& shown_sequence(const Session& session);
 
 // The position scheme of what the present page shows.
 PositionScheme shown_scheme(const Session& session);

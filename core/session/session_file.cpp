@@ -11,6 +11,8 @@
 #include "core/session/experiments_file.h"
 #include "core/session/files.h"
 #include "core/session/json_reading.h"
+#include "core/session/model_choices_file.h"
+#include "core/session/moved_from.h"
 #include "core/session/table_json.h"
 
 namespace whatwhere {
@@ -20,34 +22,15 @@ namespace {
 using namespace json_reading;
 
 constexpr std::array<std::string_view, 4> kSchemes = {"off", "learned", "sinusoidal", "rotary"};
-constexpr std::array<std::string_view, kPages> kPageNames = {
-    "widget", "raw-ids", "product", "positions", "order", "learning", "batches", "failures", "lesson"};
+constexpr std::array<std::string_view, kPages> kPageNames = {"widget", "raw-ids",  "product",    "positions",
+                                                             "order",  "learning", "batches",    "failures",
+                                                             "lesson", "table",    "neighbours", "map"};
 
 constexpr std::array<std::string_view, kFailures> kFailureNames = {"raw_ids", "no_positions", "widths",
                                                                    "too_long", "concatenation"};
 
-// A session is a few kB, with changed tables in it; this bounds what is read of a wrong file.
-constexpr std::size_t kLargestFile = 1 << 20;
-
-// The inverse of origins(): `present` put back into the order before.
-Sequence order_before(const Sequence& present, const std::vector<std::size_t>& from) {
-  std::vector<std::size_t> order(from.size(), from.size());
-  for (std::size_t t = 0; t < from.size(); ++t) {
-    if (from[t] < order.size()) order[from[t]] = t;
-  }
-  if (from.size() != present.size() || std::find(order.begin(), order.end(), order.size()) != order.end()) {
-    throw FileError("\"moved_from\" must name each slot from 0 to " + std::to_string(present.size()) +
-                    " (not included) once");
-  }
-  Sequence before = present;
-  before.permute(order);
-  return before;
-}
-
-const Json& list_at(const Json& json, const char* key) {
-  if (json.contains(key) && json.at(key).is_array()) return json.at(key);
-  throw FileError("\"" + std::string(key) + "\" must be there and be a list of whole numbers");
-}
+// A session is a few kB and a text; this bounds what is read of a wrong file.
+constexpr std::size_t kLargestFile = 8 * kLongestText;
 
 std::vector<TokenId> ids_from(const Json& list) {
   std::vector<TokenId> ids;
@@ -61,15 +44,6 @@ std::vector<TokenId> ids_from(const Json& list) {
   }
   check_sequence(ids);
   return ids;
-}
-
-std::vector<std::size_t> slots_from(const Json& list) {
-  std::vector<std::size_t> slots;
-  for (const Json& item : list) {
-    // Anything that is not a slot's number becomes one that no sequence has.
-    slots.push_back(item.is_number_unsigned() ? item.get<std::size_t>() : list.size());
-  }
-  return slots;
 }
 
 // "tokens" is for the reader, but must not say something else than "ids".
@@ -86,7 +60,7 @@ ViewOptions view_from(const Json& json) {
   ViewOptions view;
   view.page = named(json, "page", view.page,
                     {Page::widget, Page::raw_ids, Page::product, Page::positions, Page::order, Page::learning,
-                     Page::batches, Page::failures, Page::lesson});
+                     Page::batches, Page::failures, Page::lesson, Page::table, Page::neighbours, Page::map});
   view.theme = named(json, "theme", view.theme, {Theme::dark, Theme::light});
   view.zoom = value_or(json, "zoom", view.zoom, &Json::is_number, "a number from 0.5 to 4");
   if (!(view.zoom >= kMinZoom && view.zoom <= kMaxZoom)) {
@@ -167,15 +141,23 @@ Session session_from(const Json& json) {
   check_std(session.std);
   if (json.contains("tables")) session.changed = changed_from(json.at("tables"));
   session.shuffles = whole_number(json, "shuffles", session.shuffles);
-  if (json.contains("moved_from")) {
-    session.before = order_before(session.sequence, slots_from(list_at(json, "moved_from")));
-  }
+  session.before = order_before(json, session.sequence);
   if (json.contains("pages")) {
     if (!json.at("pages").is_object()) wrong(json, "pages", "use an object");
     experiments_from_json(json.at("pages"), session);
   }
   if (json.contains("view")) session.view = view_from(json.at("view"));
   return session;
+}
+
+void take_model(Session& session, const Json& json, std::string* without_model) {
+  try {
+    session.real = model_from_json(json);
+  } catch (const Error& error) {
+    if (without_model == nullptr) throw;
+    *without_model = error.what();
+    if (static_cast<std::size_t>(session.view.page) >= kLessonPages) session.view.page = Page::widget;
+  }
 }
 
 }  // namespace
@@ -191,22 +173,26 @@ std::string to_json(const Session& session) {
   json["std"] = session.std;
   if (session.changed) json["tables"] = changed_to_json(*session.changed);
   json["shuffles"] = session.shuffles;
-  if (session.before) json["moved_from"] = origins(session.sequence, *session.before);
+  add_moved_from(json, session.sequence, session.before);
   json["pages"] = experiments_to_json(session);
+  if (session.real) json["model"] = model_to_json(*session.real);
   json["view"] = {{"page", name_of(session.view.page)},
                   {"theme", name_of(session.view.theme)},
                   {"zoom", session.view.zoom},
                   {"motion", session.view.motion}};
-  return json.dump(2) + "\n";
+  // A text may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Session session_from_json(std::string_view text, const std::string& where) {
+Session session_from_json(std::string_view text, const std::string& where, std::string* without_model) {
   try {
     const Json json = Json::parse(text);
     if (!json.is_object() || !json.contains("whatwhere")) {
       throw FileError("it is JSON, but not a whatwhere session (no \"whatwhere\" version in it)");
     }
-    return session_from(json);
+    Session session = session_from(json);
+    if (json.contains("model")) take_model(session, json.at("model"), without_model);
+    return session;
   } catch (const Error& error) {
     throw FileError("cannot open " + where + ": " + error.what());
   } catch (const Json::parse_error& error) {
@@ -217,8 +203,8 @@ Session session_from_json(std::string_view text, const std::string& where) {
   }
 }
 
-Session load_session(const std::filesystem::path& path) {
-  return session_from_json(read_file(path, kLargestFile), path.string());
+Session load_session(const std::filesystem::path& path, std::string* without_model) {
+  return session_from_json(read_file(path, kLargestFile), path.string(), without_model);
 }
 
 void save_session(const std::filesystem::path& path, const Session& session) {
@@ -243,6 +229,11 @@ std::string_view name_of(Optimizer optimizer) {
 std::string_view name_of(LearningPart part) {
   if (part == LearningPart::step) return "step";
   return part == LearningPart::example ? "example" : "training";
+}
+
+std::string_view name_of(Metric metric) {
+  if (metric == Metric::cosine) return "cosine";
+  return metric == Metric::dot ? "dot" : "l2";
 }
 
 std::string_view name_of(Theme theme) { return theme == Theme::dark ? "dark" : "light"; }

@@ -5,9 +5,10 @@
 //    true}}
 //
 // "pages" holds what was chosen on the pages (core/session/experiments_file.h), "tables" the tables that
-// training or the person changed; both may be left out. "whatwhere" is the version. "tokens" is there for the
-// reader; where it stands, it must agree with "ids". "moved_from" is there after a reorder: slot t stood in
-// slot moved_from[t] before it. What is left out has its default.
+// training or the person changed, "model" a real model (core/session/model_choices_file.h); all may be left
+// out. "whatwhere" is the version. "tokens" is there for the reader; where it stands, it must agree with
+// "ids". "moved_from" is there after a reorder: slot t stood in slot moved_from[t] before it. What is left
+// out has its default.
 #pragma once
 
 #include <filesystem>
@@ -23,11 +24,13 @@ inline constexpr int kSessionVersion = 1;
 std::string to_json(const Session& session);
 
 // Slot identities are numbered anew. `where` names the source in messages.
-// Throws FileError that says what is wrong with it, and where.
-Session session_from_json(std::string_view text, const std::string& where);
+// Throws FileError that says what is wrong with it, and where. With `without_model` a real model that cannot
+// be opened any more is left out instead, and this becomes the reason.
+Session session_from_json(std::string_view text, const std::string& where,
+                          std::string* without_model = nullptr);
 
-// Throws FileError.
-Session load_session(const std::filesystem::path& path);
+// Throws FileError likewise.
+Session load_session(const std::filesystem::path& path, std::string* without_model = nullptr);
 void save_session(const std::filesystem::path& path, const Session& session);
 
 // Names on the command line and in files: "off", "learned", "sinusoidal", "rotary"; "widget", "raw-ids" …
@@ -37,6 +40,7 @@ std::string_view name_of(Failure failure);
 std::string_view name_of(ContextPolicy policy);
 std::string_view name_of(Optimizer optimizer);
 std::string_view name_of(LearningPart part);
+std::string_view name_of(Metric metric);
 std::string_view name_of(Theme theme);
 
 }  // namespace whatwhere

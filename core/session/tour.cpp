@@ -48,7 +48,9 @@ bool is_truncated(const Session& s, const LessonResults& r) {
   return is_too_long(s, r, ContextPolicy::truncate);
 }
 
+// The tour is about the toy.
 bool is_there(const Session& s, const TourStep& step) {
+  if (shows_model(s)) return false;
   return s.view.page == step.page && (step.page != Page::learning || s.learning.part == step.part);
 }
 

@@ -91,7 +91,7 @@ TEST(Lesson, SlotsChangedIsCounted) {
   screen.press("R");
   EXPECT_EQ(screen.ids(), (Ids{0, 4, 3}));
   EXPECT_EQ(slots_changed_word(screen.program.results()), "2 of 3");
-  const auto sentences = order_sentences(screen.session(), screen.program.results());
+  const auto sentences = order_sentences(screen.session().position, screen.program.results());
   EXPECT_EQ(sentences.at(1), "Slot 1 was left in place, so its vector did not change.");
 }
 

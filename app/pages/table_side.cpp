@@ -1,0 +1,185 @@
+// The side of the table's page: the row that is asked about, what a search finds, the lengths of all rows,
+// and what is odd or stands out.
+#include <algorithm>
+#include <cmath>
+
+#include "app/pages/model_pages.h"
+#include "app/panels/words.h"
+#include "app/ui/texts.h"
+#include "core/model/token_search.h"
+#include "core/numbers.h"
+#include "core/order/distance.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr std::size_t kFound = 8;
+constexpr std::size_t kBins = 40;
+constexpr std::size_t kListed = 5;
+
+// What the parts of the side share.
+struct Side {
+  const Shown& shown;
+  const TableKey& key;
+  const TableSurvey& survey;
+  Column& column;
+  std::optional<std::size_t>& jump;
+
+  Ui& ui() const { return column.ui(); }
+  std::string label(std::size_t row) const {
+    const std::string number = std::to_string(row);
+    return key.is_P ? number : number + " " + shown.word(column.ui(), static_cast<TokenId>(row));
+  }
+};
+
+// Rows on buttons; a click asks about one and brings it into sight.
+template <typename Rows>
+void draw_rows(Side& side, const std::string& name, const Rows& rows, std::size_t most) {
+  Ui& ui = side.ui();
+  Flow flow(side.column.line(24.0F), ui.px(24.0F), ui.px(4.0F));
+  for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), most); ++i) {
+    const auto row = static_cast<std::size_t>(rows[i]);
+    const std::string label = side.label(row);
+    const Rect rect = flow.next(std::min(button_width(ui, label), side.column.width()));
+    const bool clicked = button(ui, name + "/" + std::to_string(i), rect, label);
+    if (ImGui::IsItemHovered())
+      tooltip(ui, label, text("table.norm-of", {significant(side.survey.norms[row], 9)}));
+    if (!clicked) continue;
+    side.jump = row;
+    if (!side.key.is_P) ask_about(ui, static_cast<TokenId>(row));
+  }
+  side.column.advance_to(flow.bottom());
+}
+
+void draw_fact(Side& side, const std::string& words, const std::string& value) {
+  const Rect line = side.column.line(20.0F);
+  text_in(line, side.ui().fonts.body, side.ui().palette->quiet, words);
+  text_in(line, side.ui().fonts.mono, side.ui().palette->text, value, Align::right);
+}
+
+std::size_t rank_of(const std::vector<double>& norms, std::size_t row) {
+  return 1 + static_cast<std::size_t>(
+                 std::count_if(norms.begin(), norms.end(), [&](double norm) { return norm > norms[row]; }));
+}
+
+void draw_twin(Side& side, TokenId id) {
+  const Tensor& table = side.key.tensor();
+  const auto twin = spaced_twin(*side.key.model, id);
+  if (!twin) return;
+  std::vector<float> a(static_cast<std::size_t>(table.d()));
+  std::vector<float> b(a.size());
+  read_row(table, static_cast<std::size_t>(id), a);
+  read_row(table, static_cast<std::size_t>(*twin), b);
+  draw_fact(side, text("table.twin", {side.label(static_cast<std::size_t>(*twin))}),
+            significant(cosine(a, b), 4));
+}
+
+void draw_asked(Side& side) {
+  const auto asked = side.key.is_P ? std::nullopt : asked_row(side.shown);
+  if (!asked) return;
+  const auto row = static_cast<std::size_t>(*asked);
+  side.column.heading(text("table.row", {side.label(row)}));
+  const double norm = side.survey.norms[row];
+  draw_fact(side, text("table.norm"), significant(norm, 6));
+  draw_fact(side, text("table.rank"),
+            text("page.of", {std::to_string(rank_of(side.survey.norms, row)),
+                             std::to_string(side.survey.norms.size())}));
+  draw_fact(side, text("table.from-centroid"), significant(side.survey.centroid_distance[row], 6));
+  draw_twin(side, *asked);
+  side.ui().said["table/row"] = side.label(row);
+}
+
+void draw_search(Side& side) {
+  const std::string& what = side.shown.model_view.search;
+  if (what.empty() || side.key.is_P) return;
+  side.column.heading(text("table.found", {what}));
+  const auto found = find_tokens(*side.key.model, what, kFound);
+  side.ui().said["table/found"] = std::to_string(found.size());
+  if (found.empty()) return side.column.words(text("table.found-none"));
+  draw_rows(side, "found", found, kFound);
+}
+
+// The lengths of the rows, bar by bar; the length under the mouse in words.
+void draw_histogram(Side& side) {
+  Ui& ui = side.ui();
+  side.column.heading(text("table.norms"));
+  const Histogram bins = histogram(side.survey.norms, kBins);
+  const std::uint64_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
+  const Rect area = side.column.line(64.0F);
+  ui.record("table/histogram", area);
+  const float w = area.w / static_cast<float>(kBins);
+  const double step = (bins.high - bins.low) / static_cast<double>(kBins);
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const float x = std::round(area.x + w * static_cast<float>(i));
+    const Rect slot{x, area.y, std::round(area.x + w * static_cast<float>(i + 1)) - x, area.h};
+    const bool hovered = ImGui::IsWindowHovered() && slot.contains(ImGui::GetMousePos());
+    if (most > 0 && bins.counts[i] > 0) {
+      const float h = std::max(1.0F, area.h * static_cast<float>(bins.counts[i]) / static_cast<float>(most));
+      fill({slot.x, slot.bottom() - h, std::max(slot.w - 1.0F, 1.0F), h},
+           hovered ? ui.palette->text : ui.palette->accent);
+    }
+    if (hovered)
+      tooltip(ui, text("table.bin", {std::to_string(bins.counts[i])}),
+              text("table.bin-range", {significant(bins.low + step * static_cast<double>(i), 4),
+                                       significant(bins.low + step * static_cast<double>(i + 1), 4)}));
+  }
+  const Rect ends = side.column.line(16.0F);
+  text_in(ends, ui.fonts.digits, ui.palette->quiet, significant(bins.low, 4));
+  text_in(ends, ui.fonts.digits, ui.palette->quiet, significant(bins.high, 4), Align::right);
+}
+
+void draw_flags(Side& side) {
+  const TableSurvey& s = side.survey;
+  side.column.heading(text("table.flags"));
+  const auto flag = [&](const char* key, std::size_t count) {
+    draw_fact(side, text(key), std::to_string(count));
+    side.ui().said[key] = std::to_string(count);
+  };
+  flag("table.zero-rows", s.zero_rows.size());
+  if (!s.zero_rows.empty()) draw_rows(side, "zero-rows", s.zero_rows, kListed);
+  flag("table.odd-rows", s.odd_rows.size());
+  if (!s.odd_rows.empty()) draw_rows(side, "odd-rows", s.odd_rows, kListed);
+  flag("table.duplicates", s.duplicates.size());
+  if (!s.duplicates.empty()) {
+    std::vector<std::uint32_t> rows;
+    for (std::size_t i = 0; i < std::min(s.duplicates.size(), kListed); ++i) {
+      rows.push_back(s.duplicates[i].first);
+      rows.push_back(s.duplicates[i].row);
+    }
+    draw_rows(side, "duplicates", rows, rows.size());
+  }
+  flag("table.minus-zeros", static_cast<std::size_t>(s.counts.minus_zero));
+  flag("table.subnormals", static_cast<std::size_t>(s.counts.subnormal));
+}
+
+void draw_outliers(Side& side) {
+  const TableSurvey& s = side.survey;
+  side.column.heading(text("table.outliers"));
+  if (s.outlier_columns.empty()) return side.column.words(text("table.outliers-none"));
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(s.outlier_columns.size(), 12); ++i) {
+    const std::size_t j = s.outlier_columns[i];
+    list += text("table.outlier",
+                 {std::to_string(j), significant(s.columns[j].mean, 3), significant(s.columns[j].std, 3)}) +
+            "\n";
+  }
+  side.column.words(list);
+}
+
+}  // namespace
+
+void draw_table_side(const Shown& shown, const TableKey& key, const TableSurvey& survey, Column& column,
+                     std::optional<std::size_t>& jump) {
+  Side side{shown, key, survey, column, jump};
+  draw_search(side);
+  draw_asked(side);
+  draw_histogram(side);
+  draw_flags(side);
+  column.heading(text("table.centroid"));
+  column.caption(text("table.centroid-how"));
+  draw_rows(side, "centroid", nearest_to_centroid(survey, 2 * kListed), 2 * kListed);
+  draw_outliers(side);
+}
+
+}  // namespace whatwhere

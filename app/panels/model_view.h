@@ -1,0 +1,65 @@
+// The variables of a real model's pages that belong to the picture and not to the Session.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/program/model_work.h"
+#include "app/ui/grid_image.h"
+
+namespace whatwhere {
+
+// The colours end at the range divided by one of these: the small numbers of a table with a few large ones
+// are seen then, and the large ones have the end's colour.
+inline constexpr std::array<float, 3> kContrasts = {1.0F, 4.0F, 16.0F};
+
+// Whole rows and columns of a drag; what is left of one stays for the next frame.
+struct DragRest {
+  double x = 0.0;
+  double y = 0.0;
+
+  static double take(double& rest, double by) {
+    rest += by;
+    const double whole = std::trunc(rest);
+    rest -= whole;
+    return whole;
+  }
+  double take_x(float by) { return take(x, static_cast<double>(by)); }
+  double take_y(float by) { return take(y, static_cast<double>(by)); }
+};
+
+struct ModelView {
+  const Model* of = nullptr;  // the model that all of this is about
+
+  std::size_t contrast_index = 0;  // into kContrasts
+  float contrast() const { return kContrasts[contrast_index]; }
+
+  // The widget's page.
+  ColumnWindow columns;             // of d
+  bool lists_tensors = false;       // is the list of all tensors open?
+  std::string typed;                // what the field holds while it is typed in
+  bool typing = false;              // the field has the keyboard
+  bool typing_continues = false;    // and something was typed since it got it
+  std::optional<std::size_t> show;  // the slot to bring into sight
+
+  // The range of the page whose colours are those of a whole table; 0 elsewhere. Set while it is drawn.
+  float table_range = 0.0F;
+  float colour_range(float grid_range) const { return table_range > 0.0F ? table_range : grid_range; }
+
+  // The page of the table: which one, how its rows are ordered, and what part of it is seen.
+  bool shows_P = false;
+  RowOrder order = RowOrder::by_id;
+  ColumnWindow rows;           // of V, in that order
+  ColumnWindow table_columns;  // of d
+  DragRest drag_left;
+  std::string search;
+
+  std::size_t slot = 0;   // whose neighbours are compared, with P and without
+  std::size_t plane = 0;  // which two components the map shows
+};
+
+}  // namespace whatwhere

@@ -1,0 +1,114 @@
+#include "app/program/model_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/order/distance.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 16;
+constexpr std::size_t kComponents = 3;
+
+// What the rows are sorted by, the largest first; nothing when cancelled.
+std::optional<std::vector<double>> sort_keys(const OrderKey& key, const std::atomic<bool>& cancelled) {
+  const Tensor& table = key.table.tensor();
+  const auto rows = static_cast<std::size_t>(table.rows());
+  std::vector<float> row(static_cast<std::size_t>(table.d()));
+  std::vector<float> like(row.size());
+  read_row(table, std::min(key.like, rows - 1), like);
+  std::vector<double> keys(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (cancelled) return std::nullopt;
+    read_row(table, i, row);
+    const std::span<const float> numbers = row;
+    keys[i] = key.order == RowOrder::by_norm ? std::sqrt(dot_product(numbers, numbers)) : cosine(row, like);
+    if (std::isnan(keys[i])) keys[i] = -INFINITY;  // at the end
+  }
+  return keys;
+}
+
+std::optional<OrderedTable> order_rows(const OrderKey& key, const std::atomic<bool>& cancelled,
+                                       std::atomic<float>& progress) {
+  OrderedTable ordered;
+  ordered.rows.resize(static_cast<std::size_t>(key.table.tensor().rows()));
+  std::iota(ordered.rows.begin(), ordered.rows.end(), std::uint32_t{0});
+  if (key.order != RowOrder::by_id) {
+    const auto keys = sort_keys(key, cancelled);
+    if (!keys) return std::nullopt;
+    std::stable_sort(ordered.rows.begin(), ordered.rows.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return (*keys)[a] > (*keys)[b]; });
+  }
+  auto blocks = block_extremes(key.table.tensor(), ordered.rows, kRowsPerBlock, cancelled, progress);
+  if (!blocks) return std::nullopt;
+  ordered.blocks = std::move(*blocks);
+  return ordered;
+}
+
+}  // namespace
+
+void ModelWork::open(const std::filesystem::path& path) {
+  path_ = path;
+  awaited_ = true;
+  opening_.start([path](const std::atomic<bool>& cancelled, std::atomic<float>& progress) {
+    return std::optional(std::make_shared<const Model>(open_model(path, {&cancelled, &progress})));
+  });
+}
+
+std::optional<ModelWork::Opened> ModelWork::take_opened() {
+  if (!awaited_ || opening_.running()) return std::nullopt;
+  awaited_ = false;
+  if (const std::string error = opening_.error(); !error.empty()) return Opened{nullptr, error};
+  return Opened{opening_.result().value_or(nullptr), ""};
+}
+
+void ModelWork::cancel_opening() {
+  opening_.cancel();
+  awaited_ = false;
+}
+
+std::shared_ptr<const TableSurvey> ModelWork::survey(const TableKey& key) {
+  return survey_.of(key, [key](const auto& cancelled, auto& progress) {
+    return whatwhere::survey(key.tensor(), cancelled, progress);
+  });
+}
+
+std::shared_ptr<const OrderedTable> ModelWork::ordered(const OrderKey& key) {
+  return ordered_.of(
+      key, [key](const auto& cancelled, auto& progress) { return order_rows(key, cancelled, progress); });
+}
+
+std::shared_ptr<const PrincipalComponents> ModelWork::components(const TableKey& key) {
+  return components_job(key.is_P).of(key, [key](const auto& cancelled, auto& progress) {
+    return principal_components(
+        key.tensor(), std::min<std::size_t>(kComponents, static_cast<std::size_t>(key.tensor().d())),
+        cancelled, progress);
+  });
+}
+
+std::shared_ptr<const Table> ModelWork::cosines(const TableKey& key, std::size_t most) {
+  return cosines_.of(key, [key, most](const auto&, auto&) {
+    const Tensor& table = key.tensor();
+    return std::optional(
+        position_cosines(read_rows(table, 0, std::min(most, static_cast<std::size_t>(table.rows())))));
+  });
+}
+
+std::shared_ptr<const std::vector<Neighbour>> ModelWork::nearest(NearList list, const NearKey& key) {
+  return nearest_[static_cast<std::size_t>(list)].of(key, [key](const auto&, auto&) {
+    return std::optional(neighbours(key.model->token_table(), key.query, key.k, key.metric));
+  });
+}
+
+bool ModelWork::busy() const {
+  const bool searching =
+      std::any_of(nearest_.begin(), nearest_.end(), [](const auto& job) { return job.running(); });
+  return searching || cosines_.running() || opening_.running() || survey_.running() || ordered_.running() ||
+         components_E_.running() || components_P_.running();
+}
+
+}  // namespace whatwhere

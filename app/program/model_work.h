@@ -1,0 +1,103 @@
+// What takes long about a real model, on threads of their own: opening it, and what only all of its rows
+// tell.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/program/kept_job.h"
+#include "core/model/model.h"
+#include "core/model/neighbours.h"
+#include "core/model/principal_components.h"
+#include "core/model/survey.h"
+
+namespace whatwhere {
+
+// In which order the rows of a table are shown.
+enum class RowOrder { by_id, by_norm, by_likeness };
+
+// One of a model's tables.
+struct TableKey {
+  std::shared_ptr<const Model> model;
+  bool is_P = false;
+  bool operator==(const TableKey&) const = default;
+
+  const Tensor& tensor() const { return is_P ? *model->position_table() : model->token_table(); }
+};
+
+struct OrderKey {
+  TableKey table;
+  RowOrder order = RowOrder::by_id;
+  std::size_t like = 0;  // the row that by_likeness compares with
+  bool operator==(const OrderKey&) const = default;
+};
+
+// Rows in the order that was asked for, and the table in blocks of them for a picture of all of it.
+struct OrderedTable {
+  std::vector<std::uint32_t> rows;
+  BlockExtremes blocks;
+};
+
+// The rows of E nearest to a vector.
+struct NearKey {
+  std::shared_ptr<const Model> model;
+  std::vector<float> query;  // (d)
+  Metric metric = Metric::cosine;
+  std::size_t k = 10;
+  bool operator==(const NearKey&) const = default;
+};
+
+// Which of the lists of neighbours.
+enum class NearList { query, tok_emb, input_emb };
+
+class ModelWork {
+ public:
+  // ---- Opening ----
+  void open(const std::filesystem::path& path);
+  bool opening() const { return opening_.running(); }
+  float opening_progress() const { return opening_.progress(); }
+  const std::filesystem::path& opened_path() const { return path_; }
+  // What the opening came to, once: a model, or the reason why not. Neither while it lasts.
+  struct Opened {
+    std::shared_ptr<const Model> model;
+    std::string error;
+  };
+  std::optional<Opened> take_opened();
+  void cancel_opening();
+
+  // ---- What all rows tell: null until it is known; asking starts the work ----
+  std::shared_ptr<const TableSurvey> survey(const TableKey& key);
+  std::shared_ptr<const OrderedTable> ordered(const OrderKey& key);
+  std::shared_ptr<const PrincipalComponents> components(const TableKey& key);
+  // Of the first rows of the table, `most` at most: (T, T).
+  std::shared_ptr<const Table> cosines(const TableKey& key, std::size_t most);
+  std::shared_ptr<const std::vector<Neighbour>> nearest(NearList list, const NearKey& key);
+
+  KeptJob<TableKey, TableSurvey>& survey_job() { return survey_; }
+  KeptJob<OrderKey, OrderedTable>& ordered_job() { return ordered_; }
+  KeptJob<TableKey, PrincipalComponents>& components_job(bool of_P) {
+    return of_P ? components_P_ : components_E_;
+  }
+
+  // Does anything run?
+  bool busy() const;
+
+ private:
+  std::filesystem::path path_;
+  bool awaited_ = false;  // an opening was started and its end was not taken yet
+  Job<std::shared_ptr<const Model>> opening_;
+  KeptJob<TableKey, TableSurvey> survey_;
+  KeptJob<OrderKey, OrderedTable> ordered_;
+  KeptJob<TableKey, PrincipalComponents> components_E_;
+  KeptJob<TableKey, PrincipalComponents> components_P_;
+  KeptJob<TableKey, Table> cosines_;
+  std::array<KeptJob<NearKey, std::vector<Neighbour>>, 3> nearest_;  // by NearList
+};
+
+}  // namespace whatwhere

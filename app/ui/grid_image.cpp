@@ -1,0 +1,159 @@
+#include "app/ui/grid_image.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/heat_strip.h"
+
+namespace whatwhere {
+
+namespace {
+
+constexpr std::size_t kFewestColumns = 4;
+
+// What a grid's pixels follow from. The table is shared: as long as it is kept here, no other one lies where
+// it does.
+struct GridRequest {
+  Table table;
+  ColumnWindow window;
+  std::size_t texels = 0;
+  float range = 0.0F;
+  const Palette* palette = nullptr;
+  std::vector<std::size_t> order;
+
+  bool operator==(const GridRequest& other) const {
+    return table.numbers().data() == other.table.numbers().data() && table.rows() == other.table.rows() &&
+           table.d() == other.table.d() && window == other.window && texels == other.texels &&
+           range == other.range && palette == other.palette && order == other.order;
+  }
+};
+
+std::pair<std::size_t, std::size_t> columns_of(const ColumnWindow& window, std::size_t texels,
+                                               std::size_t x) {
+  return {window.first + window.count * x / texels, window.first + window.count * (x + 1) / texels};
+}
+
+Image make_image(const GridRequest& r) {
+  Image image{static_cast<int>(r.texels), static_cast<int>(r.table.rows()), {}, {}};
+  image.pixels.reserve(r.texels * r.table.rows());
+  for (std::size_t i = 0; i < r.table.rows(); ++i) {
+    const auto row = r.table.row(r.order.empty() ? i : r.order[i]);
+    for (std::size_t x = 0; x < r.texels; ++x) {
+      const auto [first, end] = columns_of(r.window, r.texels, x);
+      image.pixels.push_back(heat_colour(*r.palette, row[extreme_of(row, first, end)], r.range));
+    }
+  }
+  return image;
+}
+
+ImVec2 mouse() { return ImGui::GetMousePos(); }
+
+bool has_mouse(const Rect& rect) {
+  return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && rect.contains(mouse());
+}
+
+// The column that the grid shows under the mouse in row i of the picture.
+std::size_t column_under_mouse(const GridImage& grid, std::size_t i, const Rect& rect) {
+  const float part = (mouse().x - rect.x) / rect.w;
+  const auto x = std::min(static_cast<std::size_t>(part * static_cast<float>(grid.texels)), grid.texels - 1);
+  const auto [first, end] = grid.columns(x);
+  return extreme_of(grid.table.row(grid.order.empty() ? i : grid.order[i]), first, end);
+}
+
+void draw_numbers(Ui& ui, const GridImage& grid, std::size_t i, const Rect& rect) {
+  const auto row = grid.table.row(i);
+  const float cell = rect.w / static_cast<float>(grid.texels);
+  if (grid.columns_a_texel() > 1 || rect.h < ui.fonts.digits->FontSize) return;
+  if (text_width(ui.fonts.digits, cell_text(-grid.range, grid.range)) > cell - 1.0F) return;
+  for (std::size_t x = 0; x < grid.texels; ++x) {
+    const ImU32 colour = grid.image->pixels[i * grid.texels + x];
+    text_in({rect.x + cell * static_cast<float>(x), rect.y, cell, rect.h}, ui.fonts.digits, text_on(colour),
+            cell_text(row[grid.window.first + x], grid.range), Align::centre);
+  }
+}
+
+void draw_lit(const Ui& ui, const GridImage& grid, std::size_t column, const Rect& rect) {
+  if (column < grid.window.first || column >= grid.window.first + grid.window.count) return;
+  const float cell = rect.w / static_cast<float>(grid.window.count);
+  const float x = rect.x + cell * static_cast<float>(column - grid.window.first);
+  const float w = std::max(cell, ui.px(3.0F));
+  outline({std::round(x + cell / 2.0F - w / 2.0F), rect.y - 1.0F, w, rect.h + 2.0F}, ui.palette->text, 0.0F,
+          ui.px(1.0F));
+}
+
+}  // namespace
+
+ColumnWindow zoomed(const ColumnWindow& window, double factor, double at, std::size_t d) {
+  const auto count = static_cast<double>(window.count);
+  const double wanted = std::clamp(std::round(count / factor),
+                                   static_cast<double>(std::min(kFewestColumns, d)), static_cast<double>(d));
+  const double part = (at - static_cast<double>(window.first)) / std::max(count, 1.0);
+  const double first = std::clamp(std::round(at - part * wanted), 0.0, static_cast<double>(d) - wanted);
+  return {static_cast<std::size_t>(first), static_cast<std::size_t>(wanted)};
+}
+
+ColumnWindow panned(const ColumnWindow& window, double columns, std::size_t d) {
+  const double last = static_cast<double>(d - std::min(window.count, d));
+  const double first = std::clamp(static_cast<double>(window.first) + std::round(columns), 0.0, last);
+  return {static_cast<std::size_t>(first), window.count};
+}
+
+std::size_t extreme_of(std::span<const float> row, std::size_t first, std::size_t end) {
+  std::size_t extreme = first;
+  for (std::size_t j = first; j < end; ++j) {
+    if (std::isnan(row[j])) return j;
+    if (std::abs(row[j]) > std::abs(row[extreme])) extreme = j;
+  }
+  return extreme;
+}
+
+std::pair<std::size_t, std::size_t> GridImage::columns(std::size_t x) const {
+  return columns_of(window, texels, x);
+}
+
+GridImage grid_image(Ui& ui, const std::string& name, const Table& table, const ColumnWindow& window,
+                     float width, float range, std::vector<std::size_t> order) {
+  GridImage grid{table, window, 1, range, std::move(order), nullptr};
+  grid.texels = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(width, 1.0F)), 1,
+                                        std::max<std::size_t>(window.count, 1));
+  if (table.rows() == 0 || window.count == 0) return grid;
+  const GridRequest request{table, window, grid.texels, range, ui.palette, grid.order};
+  grid.image = &ui.images.of(ui.textures, name, request, make_image);
+  return grid;
+}
+
+std::optional<std::size_t> grid_row(Ui& ui, const std::string& name, const GridImage& grid, std::size_t i,
+                                    const Rect& rect, const GridRowLook& look) {
+  ui.record(name, rect);
+  if (grid.image == nullptr) return std::nullopt;
+  const auto h = static_cast<float>(grid.image->h);
+  const auto row = static_cast<float>(i);
+  // Pale: the panel shows through.
+  const ImU32 tint = look.absent ? IM_COL32(255, 255, 255, 70) : IM_COL32_WHITE;
+  ImGui::GetWindowDrawList()->AddImage(grid.image->texture, rect.min(), rect.max(), {0.0F, row / h},
+                                       {1.0F, (row + 1.0F) / h}, tint);
+  if (look.absent) {
+    outline(rect, ui.palette->line, 0.0F, 1.0F);
+  } else {
+    const auto first = grid.image->pixels.begin() + static_cast<std::ptrdiff_t>(i * grid.texels);
+    ui.cell_colours[name].assign(first, first + static_cast<std::ptrdiff_t>(grid.texels));
+    if (grid.order.empty()) draw_numbers(ui, grid, i, rect);
+  }
+  if (look.lit) draw_lit(ui, grid, *look.lit, rect);
+  if (!has_mouse(rect)) return std::nullopt;
+  return column_under_mouse(grid, i, rect);
+}
+
+std::optional<MatrixCell> whole_grid(Ui& ui, const std::string& name, const GridImage& grid,
+                                     const Rect& rect) {
+  ui.record(name, rect);
+  if (grid.image == nullptr) return std::nullopt;
+  ImGui::GetWindowDrawList()->AddImage(grid.image->texture, rect.min(), rect.max());
+  if (!has_mouse(rect)) return std::nullopt;
+  const auto rows = static_cast<float>(grid.image->h);
+  const auto i = static_cast<std::size_t>(std::min((mouse().y - rect.y) / rect.h * rows, rows - 1.0F));
+  const std::size_t row = grid.order.empty() ? i : grid.order[i];
+  return MatrixCell{row, column_under_mouse(grid, i, rect)};
+}
+
+}  // namespace whatwhere
