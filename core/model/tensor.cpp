@@ -119,6 +119,10 @@ void read_blocks(const Tensor& table, std::size_t i, std::span<float> out) {
   }
 }
 
+bool is_float32_rows(const Tensor& table) {
+  return table.dtype == DType::f32 && !table.big_endian && !table.column_major;
+}
+
 }  // namespace
 
 std::string shape_text(const Tensor& tensor) {
@@ -145,12 +149,22 @@ std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape)
 
 void read_row(const Tensor& table, std::size_t i, std::span<float> out) {
   if (block_of(*table.dtype).numbers > 1) return read_blocks(table, i, out);
-  if (table.dtype == DType::f32 && !table.big_endian && !table.column_major) {
+  if (is_float32_rows(table)) {
     std::memcpy(out.data(), table.bytes.view.data() + i * out.size_bytes(), out.size_bytes());
     return;
   }
   for (std::size_t j = 0; j < out.size(); ++j)
     out[j] = plain_number(table, table.column_major ? j * table.rows() + i : i * out.size() + j);
+}
+
+std::span<const float> row_of(const Tensor& table, std::size_t i, std::span<float> room) {
+  if (is_float32_rows(table)) {
+    const std::byte* at = table.bytes.view.data() + i * room.size_bytes();
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(float) == 0)
+      return {reinterpret_cast<const float*>(at), room.size()};
+  }
+  read_row(table, i, room);
+  return room;
 }
 
 Table read_rows(const Tensor& table, std::size_t first, std::size_t count) {
