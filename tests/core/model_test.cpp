@@ -274,6 +274,22 @@ TEST(Tensor, EveryHalfBecomesItsFloat) {
   }
 }
 
+// All of them as one row, whose numbers are read eight at a time, and a few more.
+TEST(Tensor, RowsOfHalvesAreTheirFloats) {
+  std::vector<std::byte> bytes;
+  for (std::uint32_t i = 0; i < 0x10000 + 3; ++i) {
+    bytes.push_back(static_cast<std::byte>(i & 0xFF));
+    bytes.push_back(static_cast<std::byte>(i >> 8 & 0xFF));
+  }
+  const Tensor tensor{"t", {1, 0x10000 + 3}, "F16", DType::f16, owned_bytes(bytes)};
+  std::vector<float> row(0x10000 + 3);
+  read_row(tensor, 0, row);
+  for (std::uint32_t i = 0; i < row.size(); ++i) {
+    const float expected = from_half(static_cast<std::uint16_t>(i));
+    ASSERT_TRUE(same_bytes({&row[i], 1}, {&expected, 1})) << i;
+  }
+}
+
 // One block by hand: scale 2, quants 0 … 15 in the low and the high nibbles.
 TEST(Tensor, BlocksByHand) {
   std::vector<std::byte> q4(18);
