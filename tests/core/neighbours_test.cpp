@@ -87,7 +87,7 @@ std::vector<float> random_query(std::size_t d, Random& random) {
 
 TEST(QuickNeighbours, AreThePlainOnes) {
   Random random(2);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const std::size_t d = 1 + random.below(100);
     const std::size_t V = 1 + random.below(1500);
     const Table table = make_table(V, d, [&] { return random.small_float(); });
@@ -99,7 +99,7 @@ TEST(QuickNeighbours, AreThePlainOnes) {
 // Few values: many rows are equally near, and the lower ones come first.
 TEST(QuickNeighbours, OfTiesAndRowsOfZeros) {
   Random random(3);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const std::size_t d = 1 + random.below(3);
     const Table table =
         make_table(1 + random.below(700), d, [&] { return static_cast<float>(random.below(3)) - 1.0F; });
@@ -128,7 +128,7 @@ TEST(QuickNeighbours, OfRowsThatFloat32CannotTellApart) {
 
 TEST(QuickNeighbours, OfAnyNumbersAtAll) {
   Random random(5);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const std::size_t d = 1 + random.below(4);
     const Table any = make_table(200, d, [&] { return random.any_float(); });
     expect_the_same(tensor_of(any), any.row(0));
@@ -140,7 +140,7 @@ TEST(QuickNeighbours, OfAnyNumbersAtAll) {
 
 TEST(QuickNeighbours, OfTablesThatAreNotFloat32) {
   Random random(6);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const std::size_t d = 1 + random.below(70);
     Tensor table = half_tensor(1 + random.below(700), d, random);
     expect_the_same(table, random_query(d, random));
