@@ -1,23 +1,6 @@
 #include "core/input/lookup_add_kernel.h"
 
-// One binary for every x86-64: the loop is compiled twice, and the loader picks the one the CPU can run (an
-// ELF ifunc, which glibc has). Everywhere else it is compiled once; so it is under ThreadSanitizer, which
-// instruments the picking, though that runs before the sanitizer is ready.
-#ifdef __has_feature
-#define WHATWHERE_HAS_FEATURE(name) __has_feature(name)
-#else
-#define WHATWHERE_HAS_FEATURE(name) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || WHATWHERE_HAS_FEATURE(thread_sanitizer)
-#define WHATWHERE_CLONES
-#elif defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
-#define WHATWHERE_CLONES __attribute__((target_clones("default", "avx2")))
-#endif
-#endif
-#ifndef WHATWHERE_CLONES
-#define WHATWHERE_CLONES
-#endif
+#include "core/vector_clones.h"
 
 namespace whatwhere {
 
@@ -30,9 +13,6 @@ constexpr std::size_t kRowsAhead = 2;  // ids are random: no hardware prefetcher
 // nothing: memory is the limit, and malloc puts a table where each 64-byte access would straddle two lines.
 // A typedef, since clang 14 drops `aligned` from a using-declaration.
 typedef float Eight __attribute__((vector_size(32), aligned(alignof(float)), may_alias));
-
-// The helpers are inlined so that each clone has them with its own instructions.
-#define WHATWHERE_INLINE __attribute__((always_inline)) inline
 
 // sum (8) = a (8) + b (8)
 WHATWHERE_INLINE void add_eight(const float* a, const float* b, float* sum) {
@@ -59,8 +39,9 @@ WHATWHERE_INLINE void add_row(const float* token, const float* position, const f
   for (; j < d; ++j) sum[j] = token[j] + position[j];
 }
 
-WHATWHERE_CLONES void add_rows(const float* E, const float* P, const TokenId* ids, std::size_t B,
-                               std::size_t T, std::size_t d, float* out) {
+WHATWHERE_CLONES("avx2")
+void add_rows(const float* E, const float* P, const TokenId* ids, std::size_t B, std::size_t T, std::size_t d,
+              float* out) {
   const std::size_t rows = B * T;
   std::size_t i = 0;
   for (std::size_t b = 0; b < B; ++b) {

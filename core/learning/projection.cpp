@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/errors.h"
+#include "core/symmetric_eigenvectors.h"
 
 namespace whatwhere {
 
@@ -23,19 +24,6 @@ Eigen::MatrixXd matrix_of(const Table& table) {
   const auto n = static_cast<Eigen::Index>(table.rows());
   const auto d = static_cast<Eigen::Index>(table.d());
   return Eigen::Map<const RowMajor>(table.numbers().data(), n, d).cast<double>();
-}
-
-// A unit vector, turned so that its component of the largest absolute value is positive.
-std::vector<double> with_fixed_sign(const Eigen::VectorXd& axis) {
-  Eigen::Index largest = 0;
-  for (Eigen::Index j = 1; j < axis.size(); ++j) {
-    // Not by rounding errors alone: two components of one size stay in their order.
-    if (std::abs(axis[j]) > std::abs(axis[largest]) * (1.0 + 1e-9)) largest = j;
-  }
-  const double sign = axis[largest] < 0.0 ? -1.0 : 1.0;
-  std::vector<double> turned;
-  for (const double x : axis) turned.push_back(sign * x);
-  return turned;
 }
 
 }  // namespace

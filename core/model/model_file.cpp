@@ -51,9 +51,8 @@ ModelFile read_by_content(const fs::path& path, const Bytes& bytes, const Watch&
   const std::string extension = path.extension();
   if (start.starts_with("GGUF") || extension == ".gguf") return read_gguf(bytes);
   if (start.starts_with("\x93NUMPY") || extension == ".npy") return read_labelled_npy(path, bytes);
-  if (extension == ".npz")
-    throw FileError("npz archives are not opened: unpack it, and open one of the npy files in it");
   refuse_lfs_pointer(bytes);
+  if (extension == ".npz") return read_npz(bytes);
   refuse_what_is_no_model(start, extension);
   if (extension == ".safetensors") {
     if (!is_safetensors(start) && looks_like_html(start))
@@ -82,7 +81,7 @@ fs::path weights_in(const fs::path& folder) {
   std::vector<fs::path> candidates;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (is_one_of(at->path().extension(), {".safetensors", ".gguf", ".npy"}))
+    if (is_one_of(at->path().extension(), {".safetensors", ".gguf", ".npy", ".npz"}))
       candidates.push_back(at->path());
   }
   if (error) throw FileError(error.message());

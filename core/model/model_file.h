@@ -29,6 +29,11 @@ ModelFile read_safetensors_index(const std::filesystem::path& path);
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html, versions 1.0 to 3.0. One table.
 ModelFile read_npy(const Bytes& bytes);
 
+// https://numpy.org/doc/stable/reference/generated/numpy.savez.html: npy files in a zip archive, stored or
+// deflated; each is a tensor with the member's name, "E" for "E.npy". All are unpacked into memory, which is
+// at most 1032 times the file. A member that is no table of floats is left out, with a note.
+ModelFile read_npz(const Bytes& bytes);
+
 // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, versions 2 and 3.
 ModelFile read_gguf(const Bytes& bytes);
 

@@ -119,6 +119,37 @@ void read_blocks(const Tensor& table, std::size_t i, std::span<float> out) {
   }
 }
 
+// Eight halves at once, by their bits as from_half has it: the exponent's bias differs by 112, and a product
+// with 2^112 is exact, for subnormal ones too.
+void eight_from_half(const std::byte* at, float* out) {
+  typedef std::uint16_t Halves __attribute__((vector_size(16)));
+  typedef std::uint32_t Words __attribute__((vector_size(32)));
+  typedef float Floats __attribute__((vector_size(32)));
+  Halves halves;
+  std::memcpy(&halves, at, sizeof halves);
+  const Words bits = __builtin_convertvector(halves, Words);
+  const Words magnitude = (bits & 0x7FFFU) << 13;
+  Floats scaled;
+  std::memcpy(&scaled, &magnitude, sizeof scaled);
+  scaled *= 0x1p112F;
+  Words result;
+  std::memcpy(&result, &scaled, sizeof result);
+  const Words is_special = reinterpret_cast<Words>(magnitude >= 0x0F800000U);  // an infinity or NaN
+  result = (result & ~is_special) | ((magnitude | 0x7F800000U) & is_special);
+  result |= (bits & 0x8000U) << 16;
+  std::memcpy(out, &result, sizeof result);
+}
+
+void read_halves(const std::byte* at, std::span<float> out) {
+  std::size_t j = 0;
+  for (; j + 8 <= out.size(); j += 8) eight_from_half(at + 2 * j, out.data() + j);
+  for (; j < out.size(); ++j) out[j] = from_half(load<std::uint16_t>(at + 2 * j, false));
+}
+
+bool is_float32_rows(const Tensor& table) {
+  return table.dtype == DType::f32 && !table.big_endian && !table.column_major;
+}
+
 }  // namespace
 
 std::string shape_text(const Tensor& tensor) {
@@ -145,12 +176,24 @@ std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape)
 
 void read_row(const Tensor& table, std::size_t i, std::span<float> out) {
   if (block_of(*table.dtype).numbers > 1) return read_blocks(table, i, out);
-  if (table.dtype == DType::f32 && !table.big_endian && !table.column_major) {
+  if (is_float32_rows(table)) {
     std::memcpy(out.data(), table.bytes.view.data() + i * out.size_bytes(), out.size_bytes());
     return;
   }
+  if (table.dtype == DType::f16 && !table.big_endian && !table.column_major)
+    return read_halves(table.bytes.view.data() + 2 * i * out.size(), out);
   for (std::size_t j = 0; j < out.size(); ++j)
     out[j] = plain_number(table, table.column_major ? j * table.rows() + i : i * out.size() + j);
+}
+
+std::span<const float> row_of(const Tensor& table, std::size_t i, std::span<float> room) {
+  if (is_float32_rows(table)) {
+    const std::byte* at = table.bytes.view.data() + i * room.size_bytes();
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(float) == 0)
+      return {reinterpret_cast<const float*>(at), room.size()};
+  }
+  read_row(table, i, room);
+  return room;
 }
 
 Table read_rows(const Tensor& table, std::size_t first, std::size_t count) {

@@ -46,6 +46,9 @@ std::optional<std::uint64_t> element_count(std::span<const std::uint64_t> shape)
 // bytes complete, as the readers make sure.
 void read_row(const Tensor& table, std::size_t i, std::span<float> out);
 
+// Row i as read_row has it: where the file holds it as float32 already, in place; else in `room` (d).
+std::span<const float> row_of(const Tensor& table, std::size_t i, std::span<float> room);
+
 // Rows first to first + count - 1 as a Table (count, d) of its own. Throws ShapeError if there are not so
 // many.
 Table read_rows(const Tensor& table, std::size_t first, std::size_t count);

@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "core/order/sequence.h"
+#include "core/tables/row_hash.h"
 
 namespace whatwhere {
 
@@ -35,6 +36,61 @@ std::vector<std::size_t> sorted_rows(std::vector<std::size_t> rows, const Table&
   return rows;
 }
 
+struct HashedRow {
+  std::uint64_t hash = 0;
+  std::span<const float> row;
+};
+
+// The first numbers of a row tell most rows apart, at the cost of a cache line.
+constexpr std::size_t kStart = 16;
+// Rows with the same start that are compared one by one before all of their bytes are hashed.
+constexpr std::size_t kFew = 4;
+
+std::uint64_t start_hash(std::span<const float> row) {
+  return row_hash(row.first(std::min(row.size(), kStart)));
+}
+
+void sort_by_hash(std::vector<HashedRow>& rows) {
+  std::sort(rows.begin(), rows.end(), [](const HashedRow& a, const HashedRow& b) { return a.hash < b.hash; });
+}
+
+// The rows of grid (T, d) in the slots that changed, by the hash of their starts.
+std::vector<HashedRow> changed_rows(const Table& grid, const std::vector<bool>& changed) {
+  std::vector<HashedRow> rows;
+  for (std::size_t t = 0; t < grid.rows(); ++t) {
+    if (changed[t]) rows.push_back({start_hash(grid.row(t)), grid.row(t)});
+  }
+  sort_by_hash(rows);
+  return rows;
+}
+
+std::vector<HashedRow> hashed_whole(std::span<const HashedRow> rows) {
+  std::vector<HashedRow> hashed(rows.begin(), rows.end());
+  for (HashedRow& row : hashed) row.hash = row_hash(row.row);
+  sort_by_hash(hashed);
+  return hashed;
+}
+
+// The same rows as often in both? By bytes; the hashes, by which both are sorted, only say which to compare.
+bool same_rows(std::span<const HashedRow> before, std::span<const HashedRow> after, bool are_whole = false) {
+  const auto same_hash = [](const HashedRow& a, const HashedRow& b) { return a.hash == b.hash; };
+  const auto same_row = [](const HashedRow& a, const HashedRow& b) { return same_bytes(a.row, b.row); };
+  if (!std::equal(before.begin(), before.end(), after.begin(), after.end(), same_hash)) return false;
+  for (std::size_t first = 0; first < before.size();) {
+    std::size_t last = first + 1;
+    while (last < before.size() && same_hash(before[first], before[last])) ++last;
+    const auto some = before.subspan(first, last - first);
+    const auto others = after.subspan(first, last - first);
+    if (some.size() > kFew && !are_whole) {
+      if (!same_rows(hashed_whole(some), hashed_whole(others), true)) return false;
+    } else if (!std::is_permutation(some.begin(), some.end(), others.begin(), same_row)) {
+      return false;
+    }
+    first = last;
+  }
+  return true;
+}
+
 }  // namespace
 
 OrderVerdict compare_order(const Table& before, const Table& after) {
@@ -46,11 +102,9 @@ OrderVerdict compare_order(const Table& before, const Table& after) {
   verdict.slots_changed =
       static_cast<std::size_t>(std::count(verdict.changed.begin(), verdict.changed.end(), true));
 
-  const auto bag_before = bag_order(before);
-  const auto bag_after = bag_order(after);
-  verdict.same_multiset =
-      std::equal(bag_before.begin(), bag_before.end(), bag_after.begin(), bag_after.end(),
-                 [&](std::size_t b, std::size_t a) { return same_bytes(before.row(b), after.row(a)); });
+  // A slot that did not change holds a vector of both.
+  verdict.same_multiset = before.rows() == after.rows() && same_rows(changed_rows(before, verdict.changed),
+                                                                     changed_rows(after, verdict.changed));
   return verdict;
 }
 

@@ -17,7 +17,7 @@ struct OrderVerdict {
 };
 
 // Compares before (T, d) with after (T', d), by bytes. A slot that only one of them has counts as changed.
-// O(T log T * d).
+// O(T * d + T log T): the rows that changed are paired by hashes, and compared.
 OrderVerdict compare_order(const Table& before, const Table& after);
 
 // The rows of grid (T, d) as a bag: their indices sorted column by column, each by value and where the value

@@ -100,6 +100,55 @@ TEST(Distance, ClosestRowsAgreeWithBruteForce) {
   EXPECT_LT(none, 1900U);
 }
 
+// The plain loop over all pairs: of ties the first, and no distance that is not a number.
+std::optional<ClosestRows> plain_closest_rows(const Table& grid, const Batch& batch) {
+  std::optional<ClosestRows> closest;
+  for (std::size_t a = 0; a < grid.rows(); ++a) {
+    for (std::size_t b = a + 1; b < grid.rows(); ++b) {
+      if (batch.ids[a] == batch.ids[b] && a % batch.T == b % batch.T) continue;
+      const double distance = l2_distance(grid.row(a), grid.row(b));
+      if (!std::isnan(distance) && (!closest || distance < closest->distance))
+        closest = ClosestRows{a, b, distance};
+    }
+  }
+  return closest;
+}
+
+void expect_plain_closest_rows(const Table& grid, const Batch& batch) {
+  const auto expected = plain_closest_rows(grid, batch);
+  const auto found = closest_rows(grid, batch);
+  ASSERT_EQ(found.has_value(), expected.has_value());
+  if (!found) return;
+  ASSERT_EQ(found->row_a, expected->row_a);
+  ASSERT_EQ(found->row_b, expected->row_b);
+  ASSERT_EQ(found->distance, expected->distance);
+}
+
+// Grids of all kinds: random rows, a grid of few values with many ties, rows whose numbers differ by their
+// last bits only, numbers of every size with NaN and infinities, and equal steps from slot to slot.
+TEST(Distance, ClosestRowsAreThoseOfThePlainLoop) {
+  Random random(3);
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t B = 1 + random.below(3);
+    const std::size_t T = 1 + random.below(i < 290 ? 40 : 100);
+    const std::size_t d = 1 + random.below(50);
+    const auto ids = random_ids(random, B * T, 1 + random.below(20));
+    const Batch batch{ids, B, T};
+    expect_plain_closest_rows(make_table(B * T, d, [&] { return random.small_float(); }), batch);
+    expect_plain_closest_rows(
+        make_table(B * T, 2, [&] { return static_cast<float>(random.below(2000)) * 0.1F; }), batch);
+    expect_plain_closest_rows(
+        make_table(
+            B * T, d,
+            [&] { return std::bit_cast<float>(0x447A0000U + static_cast<std::uint32_t>(random.below(4))); }),
+        batch);
+    expect_plain_closest_rows(make_table(B * T, 1 + d % 3, [&] { return random.any_float(); }), batch);
+    float step = 0.0F;
+    expect_plain_closest_rows(make_table(B * T, 1, [&] { return step += 0.1F; }), batch);
+    expect_plain_closest_rows(make_table(B * T, d, [] { return kNaN; }), batch);
+  }
+}
+
 TEST(Distance, ClosestRowsLeaveOutTheSameTokenInTheSameSlot) {
   // (2, 2): both sequences hold token 0 in slot 0, with the same row; token 1 is as close as 5.
   const std::vector<TokenId> ids = {0, 1, 0, 2};

@@ -67,6 +67,27 @@ TEST(Reorder, APermutationKeepsTheMultiset) {
   }
 }
 
+// Many rows that begin alike, some of them the same, some with another last number.
+TEST(Reorder, RowsThatBeginAlikeAreToldApart) {
+  Random random(7);
+  std::size_t same = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t d = 17 + random.below(40);
+    std::size_t at = 0;
+    const Table before = make_table(
+        random.below(30), d, [&] { return ++at % d == 0 ? awkward(random) : static_cast<float>(at % d); });
+    const Table after = permuted(before, random_order(random, before.rows()));
+    expect_as_brute_force(before, after);
+    std::vector<float> numbers(after.numbers().begin(), after.numbers().end());
+    if (!numbers.empty()) numbers.back() = awkward(random);
+    const Table other(after.rows(), d, numbers);
+    expect_as_brute_force(before, other);
+    same += compare_order(before, other).same_multiset ? 1 : 0;
+  }
+  EXPECT_GT(same, 10U);
+  EXPECT_LT(same, 190U);
+}
+
 TEST(Reorder, AgreesWithBruteForceOnOtherGrids) {
   Random random(2);
   std::size_t same = 0;
