@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text/find_tokenizer.h"
 
 namespace whatwhere {
 
@@ -98,6 +99,8 @@ Model open_model(const fs::path& path) {
   model.P = roles.P;
   const Tensor& E = model.token_table();
   if (const std::string why = why_not_looked_at(E); !why.empty()) refuse(E.name + " " + why);
+  model.tokenizer = find_tokenizer(path, model.file, model.notes);
+  if (model.tokenizer) note_sizes(*model.tokenizer, E.rows(), model.notes);
   if (model.P) {
     const Tensor& P = *model.position_table();
     if (const std::string why = why_not_looked_at(P); !why.empty()) {

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/model/model_file.h"
 #include "core/model/roles.h"
+#include "core/text/tokenizer.h"
 
 namespace whatwhere {
 
@@ -18,6 +20,7 @@ struct Model {
   std::optional<std::size_t> P;     // of the position table; a model with rotary positions has none
   std::size_t position_offset = 0;  // rows of P before the one of slot 0
   std::vector<std::string> notes;   // what is out of the ordinary, a sentence each
+  std::shared_ptr<const Tokenizer> tokenizer;  // null: none was found, or none that is supported
 
   const Tensor& token_table() const { return file.tensors[E]; }
   const Tensor* position_table() const { return P ? &file.tensors[*P] : nullptr; }
