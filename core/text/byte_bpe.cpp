@@ -5,7 +5,6 @@
 #include <queue>
 
 #include "core/errors.h"
-#include "core/text/piece_cache.h"
 #include "core/text/utf8.h"
 
 namespace whatwhere {
@@ -13,6 +12,7 @@ namespace whatwhere {
 namespace {
 
 constexpr std::size_t kShortPiece = 48;  // up to here a scan over all pairs beats a queue
+constexpr Merge kNoMerge = {std::numeric_limits<std::uint32_t>::max(), kNoToken};
 
 std::string shown(std::string_view bytes) {
   constexpr std::size_t kLongest = 40;
@@ -57,6 +57,11 @@ ByteBpe::ByteBpe(BpeParts parts)
     index_token_ranks(parts);
   } else {
     index_merges(parts);
+  }
+  byte_merges_.assign(byte_ids_.size() * byte_ids_.size(), kNoMerge);
+  for (std::size_t pair = 0; pair < byte_merges_.size(); ++pair) {
+    if (const Merge* merge = merges_.find(byte_ids_[pair >> 8], byte_ids_[pair & 0xFF]))
+      byte_merges_[pair] = *merge;
   }
   std::sort(added_.begin(), added_.end(), [](const AddedToken& a, const AddedToken& b) {
     if (first_byte(a) != first_byte(b)) return first_byte(a) < first_byte(b);
@@ -144,7 +149,7 @@ void ByteBpe::index_token_ranks(const BpeParts& parts) {
 // A scan for the lowest rank after each merge: few pairs, all of them near.
 void ByteBpe::merge_short(std::string_view text, std::size_t begin, std::size_t end,
                           std::vector<TextToken>& out) const {
-  constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint32_t kNever = kNoMerge.rank;
   struct Part {
     TokenId id;
     std::uint32_t from;
@@ -158,10 +163,11 @@ void ByteBpe::merge_short(std::string_view text, std::size_t begin, std::size_t 
     parts[i].rank = merge == nullptr ? kNever : merge->rank;
     parts[i].merged = merge == nullptr ? kNoToken : merge->id;
   };
-  for (std::size_t i = 0; i < n; ++i)
-    parts[i] = {id_of_byte(text[begin + i]), static_cast<std::uint32_t>(i), kNever, kNoToken};
+  for (std::size_t i = 0; i < n; ++i) {
+    const Merge merge = i + 1 < n ? merge_of_bytes(text[begin + i], text[begin + i + 1]) : kNoMerge;
+    parts[i] = {id_of_byte(text[begin + i]), static_cast<std::uint32_t>(i), merge.rank, merge.id};
+  }
   parts[n] = {kNoToken, static_cast<std::uint32_t>(n), kNever, kNoToken};
-  for (std::size_t i = 0; i + 1 < n; ++i) look(i);
   for (;;) {
     std::size_t best = 0;
     for (std::size_t i = 1; i + 1 < n; ++i) {
@@ -248,22 +254,32 @@ void ByteBpe::encode_piece(std::string_view text, std::size_t begin, std::size_t
 }
 
 // Words come again: the tokens of a short piece are copied from where it stood before.
+void ByteBpe::encode_again(std::string_view text, std::size_t begin, std::size_t end,
+                           PieceCache::Piece& piece, std::vector<TextToken>& out) const {
+  if (piece.count == 1) return out.push_back({piece.id, begin, end});
+  if (piece.count == 0) {
+    piece.first = static_cast<std::uint32_t>(out.size());
+    encode_piece(text, begin, end, out);
+    piece.count = static_cast<std::uint16_t>(out.size() - piece.first);
+    piece.id = out[piece.first].id;
+    return;
+  }
+  const std::size_t shift = begin - out[piece.first].begin;
+  for (std::size_t i = 0; i < piece.count; ++i) {
+    const TextToken token = out[piece.first + i];
+    out.push_back({token.id, token.begin + shift, token.end + shift});
+  }
+}
+
 void ByteBpe::encode_plain(std::string_view text, std::vector<TextToken>& out) const {
   PieceCache cache(text);
   Splitter::Pieces pieces(splitter_, text);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = pieces.next_end();
-    PieceCache::Piece& piece = cache.piece(begin, end);
-    if (piece.count > 0) {
-      const std::size_t shift = begin - out[piece.first].begin;
-      for (std::size_t i = 0; i < piece.count; ++i) {
-        const TextToken token = out[piece.first + i];
-        out.push_back({token.id, token.begin + shift, token.end + shift});
-      }
-    } else {
-      piece.first = out.size();
+    if (end - begin > PieceCache::kLongest) {
       encode_piece(text, begin, end, out);
-      piece.count = out.size() - piece.first;
+    } else {
+      encode_again(text, begin, end, cache.piece(begin, end), out);
     }
     begin = end;
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/text/pair_table.h"
+#include "core/text/piece_cache.h"
 #include "core/text/splitter.h"
 #include "core/text/tokenizer.h"
 
@@ -77,6 +78,8 @@ class ByteBpe : public Tokenizer {
   void encode_plain(std::string_view text, std::vector<TextToken>& out) const;
   void encode_between(std::string_view text, std::size_t begin, std::size_t end,
                       std::vector<TextToken>& out) const;
+  void encode_again(std::string_view text, std::size_t begin, std::size_t end, PieceCache::Piece& piece,
+                    std::vector<TextToken>& out) const;
   void encode_piece(std::string_view text, std::size_t begin, std::size_t end,
                     std::vector<TextToken>& out) const;
   void merge_short(std::string_view text, std::size_t begin, std::size_t end,
@@ -84,6 +87,9 @@ class ByteBpe : public Tokenizer {
   void merge_long(std::string_view text, std::size_t begin, std::size_t end,
                   std::vector<TextToken>& out) const;
   TokenId id_of_byte(char byte) const { return byte_ids_[static_cast<unsigned char>(byte)]; }
+  const Merge& merge_of_bytes(char a, char b) const {
+    return byte_merges_[std::size_t{static_cast<unsigned char>(a)} << 8 | static_cast<unsigned char>(b)];
+  }
 
   std::string kind_;
   Splitter splitter_;
@@ -96,6 +102,7 @@ class ByteBpe : public Tokenizer {
   std::vector<AddedToken> added_;              // by first byte, the longer one first
   std::array<std::size_t, 257> added_from_{};  // where those of a first byte begin
   PairTable merges_;
+  std::vector<Merge> byte_merges_;  // of every two bytes: the first look at a piece, and most of all looks
   std::array<TokenId, 256> byte_ids_{};
 };
 
