@@ -18,6 +18,7 @@ void run(const whatwhere::Options& options) {
   if (options.info) return write_info(*options.info);
   if (options.rows) return write_rows(*options.rows);
   if (options.neighbours) return write_neighbours(*options.neighbours);
+  if (options.tokens) return write_tokens(*options.tokens);
   if (options.grid) return write_grid(session_of(options, {}), *options.grid);
   if (options.screenshot) {
     PictureRequest request{*options.screenshot, options.rects};

@@ -41,6 +41,9 @@ std::string info_json(const Model& model) {
   json["position_offset"] = model.position_offset;
   json["context_length"] = model.P ? Json(model.context_length()) : Json(nullptr);
   json["words"] = model.file.words.size();
+  json["tokenizer"] = nullptr;
+  if (model.tokenizer)
+    json["tokenizer"] = {{"kind", model.tokenizer->kind()}, {"size", model.tokenizer->size()}};
   json["notes"] = model.notes;
   // Names may hold bytes that are no UTF-8.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -55,6 +58,9 @@ std::string info_text(const Model& model) {
             "  " + tensor.dtype_name + "\n";
   }
   if (!model.file.words.empty()) text += "  " + std::to_string(model.file.words.size()) + " words\n";
+  if (model.tokenizer)
+    text += "  tokenizer  " + model.tokenizer->kind() + ", " + std::to_string(model.tokenizer->size()) +
+            " tokens\n";
   if (model.P) text += "  context_length " + std::to_string(model.context_length()) + "\n";
   for (const std::string& note : model.notes) text += "  " + one_line(note) + "\n";
   return text;

@@ -1,4 +1,4 @@
-// `whatwhere info`, `rows` and `neighbours`: what a model's file holds, without a window.
+// `whatwhere info`, `rows`, `neighbours` and `tokens`: what a model's file holds, without a window.
 #pragma once
 
 #include "app/cli/options.h"
@@ -18,5 +18,9 @@ void write_rows(const RowsOptions& options);
 // are among them, and marked. Throws FileError likewise, IdError for a row or word that the table does not
 // have.
 void write_neighbours(const NeighboursOptions& options);
+
+// Writes the tokens of a text: their ids, bytes, and the text that they show. A word that a table of words
+// has no row for has no id. Throws FileError as open_tokenizer does, or if nobody takes the output.
+void write_tokens(const TokensOptions& options);
 
 }  // namespace whatwhere

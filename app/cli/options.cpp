@@ -40,6 +40,7 @@ struct Words {
   std::string table;
   std::string range;
   std::string token;
+  std::string text;
   std::string id;
   std::string analogy;
   std::string k;
@@ -258,6 +259,12 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
       ->check(CLI::IsMember({"cosine", "dot", "l2"}));
   near->add_option("--format", words.info_format, "text or json")->check(CLI::IsMember({"text", "json"}));
 
+  CLI::App* tokens =
+      app.add_subcommand("tokens", "Print a text's tokens by a model's tokenizer; needs no display");
+  tokens->add_option("--model", words.path, "A file or folder of a model, or of a tokenizer")->required();
+  tokens->add_option("--text", words.text, "The text")->required();
+  tokens->add_option("--format", words.info_format, "text or json")->check(CLI::IsMember({"text", "json"}));
+
   CLI::App* grid = app.add_subcommand("grid", "Print the grid and its verdicts; needs no display");
   add_state_options(*grid, words);
   grid->add_option("--before", words.before, "Compare with the order of these ids: 5,5,2");
@@ -282,6 +289,11 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
     if (near->parsed()) {
       Options options;
       options.neighbours = neighbours_of(*near, words);
+      return options;
+    }
+    if (tokens->parsed()) {
+      Options options;
+      options.tokens = TokensOptions{words.path, words.text, words.info_format == "json"};
       return options;
     }
     return meaning(app, *grid, words);

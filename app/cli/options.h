@@ -48,6 +48,13 @@ struct NeighboursOptions {
   bool json = false;  // text otherwise
 };
 
+// The tokens of a text.
+struct TokensOptions {
+  std::filesystem::path path;  // of a model, or of a folder that holds a tokenizer alone
+  std::string text;
+  bool json = false;  // a table for a person otherwise
+};
+
 struct Options {
   std::optional<std::filesystem::path> file;
   std::optional<std::filesystem::path> model;  // a real model, instead of the toy
@@ -69,6 +76,7 @@ struct Options {
   std::optional<InfoOptions> info;
   std::optional<RowsOptions> rows;
   std::optional<NeighboursOptions> neighbours;
+  std::optional<TokensOptions> tokens;
 
   // Does any option say what to start with? If not, the last session comes back.
   bool names_a_session() const { return file || ids || model; }

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "core/errors.h"
+#include "core/text/bpe_files.h"
+#include "core/text/word_tokenizer.h"
 #include "whatwhere_models.h"
 
 namespace whatwhere {
@@ -29,13 +31,15 @@ Bytes bytes_of(std::span<const unsigned char> file) { return {nullptr, std::as_b
 
 Model shakespeare(const std::filesystem::path& path) {
   return model_of(path, read_safetensors(bytes_of(shakespeare_weights())),
-                  config_from(bytes_of(shakespeare_config())));
+                  config_from(bytes_of(shakespeare_config())),
+                  byte_bpe_from(bytes_of(shakespeare_vocab()), bytes_of(shakespeare_merges())));
 }
 
 Model words(const std::filesystem::path& path) {
   ModelFile file = read_npy(bytes_of(words_vectors()));
   label_rows(file, bytes_of(words_words()), "words.txt");
-  return model_of(path, std::move(file), {});
+  auto tokenizer = std::make_shared<const WordTokenizer>(file.words);
+  return model_of(path, std::move(file), {}, std::move(tokenizer));
 }
 
 }  // namespace

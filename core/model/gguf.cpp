@@ -33,7 +33,7 @@ constexpr std::array kKinds = {
 };
 
 // Of a metadata value.
-enum ValueKind : std::uint32_t { kUint32 = 4, kString = 8, kArray = 9, kUint64 = 10 };
+enum ValueKind : std::uint32_t { kUint32 = 4, kInt32 = 5, kString = 8, kArray = 9, kUint64 = 10 };
 constexpr std::array<std::uint64_t, 13> kValueBytes = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
 std::string text_of(ByteReader& reader, const char* what) {
@@ -69,6 +69,31 @@ std::uint64_t value_of(ByteReader& reader, std::uint32_t kind, const std::string
   if (kind == kUint64) return reader.number<std::uint64_t>("a number");
   reader.skip(kValueBytes[kind], "a number");
   return 0;
+}
+
+// Of an array of strings, where they lie; of anything else, none.
+StoredStrings strings_of(const Bytes& value, std::uint32_t kind) {
+  ByteReader reader(value);
+  if (kind != kArray || reader.number<std::uint32_t>("an array's kind") != kString) return {};
+  const auto count = reader.number<std::uint64_t>("an array's length");
+  const auto from = static_cast<std::size_t>(reader.position());
+  return {value.part(from, value.size() - from), count};
+}
+
+// Keeps a metadata value that says something of the tokenizer. `value`: its bytes, which value_of went
+// through.
+void keep(GgufTokenizer& tokenizer, const std::string& key, std::uint32_t kind, const Bytes& value) {
+  ByteReader reader(value);
+  if (key == "tokenizer.ggml.model" && kind == kString) tokenizer.model = text_of(reader, "a string");
+  if (key == "tokenizer.ggml.pre" && kind == kString) tokenizer.pre = text_of(reader, "a string");
+  if (key == "tokenizer.ggml.tokens") tokenizer.tokens = strings_of(value, kind);
+  if (key == "tokenizer.ggml.merges") tokenizer.merges = strings_of(value, kind);
+  if (key == "tokenizer.ggml.token_type" && kind == kArray &&
+      reader.number<std::uint32_t>("an array's kind") == kInt32) {
+    reader.skip(sizeof(std::uint64_t), "an array's length");
+    const auto from = static_cast<std::size_t>(reader.position());
+    tokenizer.types = value.part(from, value.size() - from);
+  }
 }
 
 struct Placed {
@@ -143,11 +168,14 @@ ModelFile read_gguf(const Bytes& bytes) {
   check_count("tensor count", tensors, kLeastTensor);
   check_count("metadata count", values, kLeastValue);
   std::uint64_t alignment = kDefaultAlignment;
+  GgufTokenizer tokenizer;
   for (std::uint64_t i = 0; i < values; ++i) {
     const std::string key = text_of(reader, "a metadata key");
     const auto kind = reader.number<std::uint32_t>("a metadata kind");
+    const auto from = static_cast<std::size_t>(reader.position());
     const std::uint64_t value = value_of(reader, kind, key);
     if (key == "general.alignment") alignment = value;
+    keep(tokenizer, key, kind, bytes.part(from, static_cast<std::size_t>(reader.position()) - from));
   }
   if (!std::has_single_bit(alignment))
     throw FileError("its alignment " + std::to_string(alignment) + " is no power of two");
@@ -161,6 +189,7 @@ ModelFile read_gguf(const Bytes& bytes) {
   const Bytes data =
       bytes.part(static_cast<std::size_t>(reader.position()), static_cast<std::size_t>(reader.left()));
   ModelFile file{"GGUF", {}, {}, {}};
+  if (!tokenizer.model.empty()) file.tokenizer = std::move(tokenizer);
   for (Placed& one : placed) {
     place(one, data);
     file.tensors.push_back(std::move(one.tensor));

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "core/model/built_in.h"
+#include "core/text/find_tokenizer.h"
 
 namespace whatwhere {
 
@@ -87,6 +88,7 @@ void find_offset(Model& model) {
 void describe_tables(Model& model) {
   model.position_offset = 0;
   model.notes = model.file.notes;
+  if (model.tokenizer) note_sizes(*model.tokenizer, model.token_table().rows(), model.notes);
   if (model.P) {
     const Tensor& P = *model.position_table();
     if (const std::string why = why_not_looked_at(P); !why.empty()) {
@@ -129,8 +131,10 @@ ModelConfig config_from(const Bytes& bytes) {
   return config;
 }
 
-Model model_of(const fs::path& path, ModelFile file, ModelConfig config) {
+Model model_of(const fs::path& path, ModelFile file, ModelConfig config,
+               std::shared_ptr<const Tokenizer> tokenizer) {
   Model model;
+  model.tokenizer = std::move(tokenizer);
   model.path = path;
   model.config = std::move(config);
   model.file = std::move(file);
@@ -153,7 +157,9 @@ Model model_of(const fs::path& path, ModelFile file, ModelConfig config) {
 
 Model open_model(const fs::path& path, const Watch& watch) {
   if (const auto name = built_in_name(path)) return open_built_in(*name);
-  return model_of(path, read_model_file(path, watch), config_beside(path));
+  ModelFile file = read_model_file(path, watch);
+  auto tokenizer = find_tokenizer(path, file, file.notes);
+  return model_of(path, std::move(file), config_beside(path), std::move(tokenizer));
 }
 
 Model with_tables(const Model& model, std::size_t E, std::optional<std::size_t> P) {

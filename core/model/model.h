@@ -26,7 +26,7 @@ struct Model {
   std::size_t E = 0;                // index of the token table (V, d) in file.tensors
   std::optional<std::size_t> P;     // of the position table; a model with rotary positions has none
   std::size_t position_offset = 0;  // rows of P before the one of slot 0
-  std::shared_ptr<const Tokenizer> tokenizer;  // null where there is none
+  std::shared_ptr<const Tokenizer> tokenizer;  // null: none was found, or none that is supported
   std::vector<std::string> notes;              // what is out of the ordinary, a sentence each
 
   const Tensor& token_table() const { return file.tensors[E]; }
@@ -44,8 +44,9 @@ struct Model {
 // which are then listed; Cancelled by the watch.
 Model open_model(const std::filesystem::path& path, const Watch& watch = {});
 
-// The model of what a reader found in `path`. Throws FileError as open_model does.
-Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig config);
+// The model of what a reader found in `path`; its tokenizer may be null. Throws FileError as open_model does.
+Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig config,
+               std::shared_ptr<const Tokenizer> tokenizer);
 
 // What the bytes of a config.json say; nothing if they are no JSON object.
 ModelConfig config_from(const Bytes& bytes);

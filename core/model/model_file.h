@@ -4,9 +4,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/model/gguf_tokenizer.h"
 #include "core/model/tensor.h"
 #include "core/model/watch.h"
 
@@ -17,6 +19,7 @@ struct ModelFile {
   std::vector<Tensor> tensors;     // in the file's order
   std::vector<std::string> words;  // of the rows of its table, where the format has them
   std::vector<std::string> notes;  // what a person should know
+  std::optional<GgufTokenizer> tokenizer = std::nullopt;  // of a format that has one
 };
 
 // https://huggingface.co/docs/safetensors: 8 bytes of length, a JSON header, the numbers.

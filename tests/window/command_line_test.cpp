@@ -73,7 +73,7 @@ TEST(CommandLine, HelpAndVersion) {
   const Outcome help = run_program({"--help"});
   EXPECT_EQ(help.status, 0);
   for (const char* option : {"--tokens", "--ids", "--position", "--seed", "--std", "--page", "--theme",
-                             "--scale", "--size", "--screenshot", "--rects", "grid"}) {
+                             "--scale", "--size", "--screenshot", "--rects", "grid", "tokens"}) {
     EXPECT_NE(help.output.find(option), std::string::npos) << option;
   }
   EXPECT_EQ(run_program({"--version"}).output, "whatwhere " WHATWHERE_VERSION "\n");
@@ -204,6 +204,79 @@ TEST(CommandLine, NeighboursOfAWord) {
                                                .output);
   EXPECT_EQ(by_id.at("neighbours")[0].at("id"), 2);
   EXPECT_TRUE(by_id.at("neighbours")[0].at("token").is_null());
+}
+
+std::string tokenizer_file(const std::string& name) { return WHATWHERE_TEST_DATA "/tokenizer/" + name; }
+
+// The vocabulary of tests/data/tokenizer: "hello" is 259, " cat" 265, the byte FF has a token of its own.
+TEST(CommandLine, TokensOfAText) {
+  const Outcome outcome =
+      run_program({"tokens", "--model", tokenizer_file(""), "--text", "hello cat\n", "--format", "json"},
+                  {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
+  ASSERT_EQ(outcome.status, 0) << outcome.errors;
+  EXPECT_EQ(nlohmann::json::parse(outcome.output),
+            nlohmann::json::parse(R"({"ids": [259, 265, 198], "tokens": [
+      {"id": 259, "bytes": "68656c6c6f", "text": "hello"}, {"id": 265, "bytes": "20636174", "text": " cat"},
+      {"id": 198, "bytes": "0a", "text": "\\n"}]})"));
+  const auto nothing = nlohmann::json::parse(
+      run_program({"tokens", "--model", tokenizer_file(""), "--text", "", "--format", "json"}).output);
+  EXPECT_EQ(nothing, nlohmann::json::parse(R"({"ids": [], "tokens": []})"));
+  const std::string text =
+      run_program({"tokens", "--model", tokenizer_file("vocab.json"), "--text", "hello"}).output;
+  EXPECT_EQ(text, "byte-level BPE (vocab.json and merges.txt): 1 token\n      259  68656c6c6f  \"hello\"\n");
+}
+
+TEST(CommandLine, TokensOfWordsMayHaveNoRow) {
+  const std::vector<std::string> asked = {"tokens", "--model", model_file("glove.txt"), "--text", "Cat king"};
+  std::vector<std::string> as_json = asked;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const auto json = nlohmann::json::parse(run_program(as_json).output);
+  ASSERT_EQ(json.at("ids").size(), 2U);
+  EXPECT_TRUE(json.at("ids")[0].is_number()) << "cat, in lower case";
+  EXPECT_EQ(json.at("tokens")[0].at("text"), "cat");
+  EXPECT_TRUE(json.at("ids")[1].is_null());
+  EXPECT_TRUE(json.at("tokens")[1].at("id").is_null());
+  EXPECT_EQ(json.at("tokens")[1].at("bytes"), "6b696e67");
+  EXPECT_NE(run_program(asked).output.find("no row  6b696e67  \"king\""), std::string::npos);
+  const auto info =
+      nlohmann::json::parse(run_program({"info", model_file("glove.txt"), "--format", "json"}).output);
+  EXPECT_EQ(info.at("tokenizer").at("kind"), "words of the rows");
+  EXPECT_EQ(info.at("tokenizer").at("size"), info.at("words"));
+  const std::string text = run_program({"info", model_file("glove.txt")}).output;
+  EXPECT_NE(text.find("  tokenizer  words of the rows, "), std::string::npos) << text;
+}
+
+// A model of eight rows, named by ids of the bytes "!" to "(", and a token that a space begins.
+TEST(CommandLine, NeighboursAreNamedByTheTokenizer) {
+  const fs::path folder = new_folder();
+  fs::copy(model_file("opt_offset.safetensors"), folder / "model.safetensors");
+  nlohmann::json vocab = nlohmann::json::parse(std::ifstream(tokenizer_file("vocab.json")));
+  vocab["!"] = vocab.at("\u0120cat");  // " cat" gets row 0
+  vocab["\u0120cat"] = 0;
+  std::ofstream(folder / "vocab.json") << vocab;
+  fs::copy(tokenizer_file("merges.txt"), folder / "merges.txt");
+  const auto nearest = [&](const std::string& option, const std::string& value) {
+    return nlohmann::json::parse(run_program({"neighbours", "--model", folder.string(), option, value, "-k",
+                                              "1", "--format", "json"})
+                                     .output)
+        .at("neighbours")[0];
+  };
+  EXPECT_EQ(nearest("--token", " cat").at("id"), 0);
+  EXPECT_EQ(nearest("--token", " cat").at("token"), " cat");
+  EXPECT_EQ(nearest("--analogy", "cat").at("id"), 0) << "the word, or else the word with its space";
+  EXPECT_EQ(nearest("--token", "\"").at("id"), 1);
+  EXPECT_EQ(nearest("--id", "2").at("token"), "#");
+  expect_refused({"neighbours", "--model", folder.string(), "--token", "cat"}, 1, "no row for \"cat\"");
+  expect_refused({"neighbours", "--model", folder.string(), "--token", "hello"}, 1, "no row for \"hello\"");
+  fs::remove_all(folder);
+}
+
+TEST(CommandLine, WhatATokenizerRefuses) {
+  expect_refused({"tokens", "--model", tokenizer_file("")}, 2, "--text");
+  expect_refused({"tokens", "--text", "hello"}, 2, "--model");
+  expect_refused({"tokens", "--model", tokenizer_file(""), "--text", "a", "--format", "csv"}, 2, "csv");
+  expect_refused({"tokens", "--model", "/nowhere/at/all", "--text", "a"}, 1, "/nowhere/at/all");
+  expect_refused({"tokens", "--model", model_file("E_v1.npy"), "--text", "a"}, 1, "tokenizer.json");
 }
 
 TEST(CommandLine, WhatAModelRefusesExitsWithOne) {
