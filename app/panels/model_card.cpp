@@ -38,9 +38,14 @@ std::string table_line(const Tensor& tensor) {
   return name + shape_text(tensor) + " " + tensor.dtype_name;
 }
 
+// "38,597,376"
 std::string grouped(std::uint64_t n) {
-  std::string text = std::to_string(n);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  const std::string digits = std::to_string(n);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
   return text;
 }
 
