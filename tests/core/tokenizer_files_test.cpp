@@ -321,6 +321,9 @@ TEST_F(InFolder, ATokenizerOpensAlone) {
   EXPECT_EQ(open_tokenizer(tokenizer_data("gpt2.tiktoken"))->kind(), "byte-level BPE (gpt2, tiktoken)");
   EXPECT_EQ(open_tokenizer(tokenizer_data("merges.txt"))->kind(),
             "byte-level BPE (vocab.json and merges.txt)");
+  const auto stored = open_model(tokenizer_data("small.gguf")).file.tokenizer;
+  ASSERT_TRUE(stored.has_value());
+  EXPECT_EQ(read_gguf_tokenizer(*stored)->size(), 267U);
   EXPECT_EQ(open_tokenizer(WHATWHERE_TEST_DATA "/tokenizer")->kind(), "byte-level BPE (tokenizer.json)");
   const auto words = open_tokenizer(WHATWHERE_TEST_DATA "/models/glove.txt");
   EXPECT_EQ(words->kind(), "words of the rows");
