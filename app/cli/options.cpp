@@ -40,7 +40,6 @@ struct Words {
   std::string table;
   std::string range;
   std::string token;
-  std::string text;
   std::string id;
   std::string analogy;
   std::string k;

@@ -50,7 +50,8 @@ class ByteBpe : public Tokenizer {
 
   std::string kind() const override { return kind_; }
   // O(n log n) for n bytes. The tokens' bytes, joined, are the text, but for the space that add_prefix_space
-  // puts before it. Throws ValueError for more than 4 GB, and as Splitter does.
+  // puts before it and the white space that an added token takes along. Throws ValueError for more than 4 GB,
+  // and as Splitter does.
   std::vector<TextToken> encode(std::string_view text, bool allow_specials = false) const override;
   std::optional<std::string_view> bytes_of(TokenId id) const override;
   std::optional<TokenId> id_of(std::string_view bytes) const override;

@@ -111,6 +111,9 @@ TEST(TokenizerJson, SplitsByItsOwnPattern) {
   EXPECT_EQ(ids_of(*read_json(sequence(R"(\s+|\S+)")), " hello"), (Ids{220, 259})) << "the space alone";
   EXPECT_EQ(ids_of(*read_json(sequence(R"(\p{N})")), "aa1aa aa"), (Ids{261, 16, 261, 220, 261}))
       << "what the pattern leaves out is a piece";
+  const auto published = open_tokenizer(tokenizer_data("split.json"));
+  EXPECT_EQ(ids_of(*published, "\"hello 11\n\nAA'S"), (Ids{1, 259, 220, 16, 16, 198, 198, 32, 32, 6, 50}));
+  EXPECT_EQ(ids_of(*published, ".hello"), (Ids{13, 259}));
   EXPECT_EQ(ids_of(*read_json(sequence(R"((?i:a)[^\s]*)")), "Aa aa"), (Ids{32, 64, 220, 261}));
   for (const char* other : {R"(\w+)", R"(\bcat)", "^a", "a$", "(?<name>a)", "(*UTF)", R"([\S])", "[a&&b]",
                             "[[:alpha:]]", "a{,3}", "a{2}+", R"((a)\1)"}) {
@@ -318,6 +321,9 @@ TEST_F(InFolder, ATokenizerOpensAlone) {
   EXPECT_EQ(open_tokenizer(tokenizer_data("gpt2.tiktoken"))->kind(), "byte-level BPE (gpt2, tiktoken)");
   EXPECT_EQ(open_tokenizer(tokenizer_data("merges.txt"))->kind(),
             "byte-level BPE (vocab.json and merges.txt)");
+  const auto stored = open_model(tokenizer_data("small.gguf")).file.tokenizer;
+  ASSERT_TRUE(stored.has_value());
+  EXPECT_EQ(read_gguf_tokenizer(*stored)->size(), 267U);
   EXPECT_EQ(open_tokenizer(WHATWHERE_TEST_DATA "/tokenizer")->kind(), "byte-level BPE (tokenizer.json)");
   const auto words = open_tokenizer(WHATWHERE_TEST_DATA "/models/glove.txt");
   EXPECT_EQ(words->kind(), "words of the rows");

@@ -1,7 +1,7 @@
 // Text to tokens. tests/data/tokenizer holds a vocabulary made for these tests: GPT-2's order of the 256
 // bytes (id 0 is "!", 220 is a space), then ten merges from id 256 on, "h e" to "Ġc at", then <|endoftext|>,
-// 266; as vocab.json with merges.txt, as tokenizer.json and as gpt2.tiktoken. tests/data/gpt2_bpe.json: what
-// tiktoken makes of 63 texts with GPT-2's tables.
+// 266; as vocab.json with merges.txt, as tokenizer.json, as gpt2.tiktoken and as small.gguf; split.json
+// splits as cl100k_base does. tests/data/gpt2_bpe.json: what tiktoken makes of 63 texts with GPT-2's tables.
 #include "core/text/tokenizer.h"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Any bytes as a text, under libFuzzer, with the vocabulary of tests/data/tokenizer: as GPT-2's two files,
-// and by the three patterns of tiktoken.
+// and by the three patterns of tiktoken. The first byte chooses.
 #include <array>
 #include <cstdint>
 
@@ -19,10 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
                                         read_tiktoken(data("gpt2.tiktoken"), "gpt2"),
                                         read_tiktoken(data("gpt2.tiktoken"), "cl100k_base"),
                                         read_tiktoken(data("gpt2.tiktoken"), "o200k_base")};
-  const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-  for (const auto& tokenizer : tokenizers) {
-    check_tokens(*tokenizer, text, false);
-    check_tokens(*tokenizer, text, true);
-  }
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(bytes) + 1, size - 1);
+  check_tokens(*tokenizers[bytes[0] % tokenizers.size()], text, bytes[0] / tokenizers.size() % 2 == 1);
   return 0;
 }

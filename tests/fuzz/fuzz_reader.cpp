@@ -5,13 +5,15 @@
 
 #include "core/errors.h"
 #include "core/model/model_file.h"
+#include "core/text/bpe_files.h"
 
 namespace {
 
 using namespace whatwhere;
 
-// Every number of the tables is looked at.
+// Every number of the tables is looked at, and every token.
 void read_all(const ModelFile& file) {
+  if (file.tokenizer) read_gguf_tokenizer(*file.tokenizer);
   for (const Tensor& tensor : file.tensors) {
     if (!tensor.is_table() || !tensor.dtype || tensor.rows() == 0 || tensor.d() == 0) continue;
     std::vector<float> row(static_cast<std::size_t>(tensor.d()));
