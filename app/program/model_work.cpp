@@ -99,16 +99,20 @@ std::shared_ptr<const Table> ModelWork::cosines(const TableKey& key, std::size_t
 }
 
 std::shared_ptr<const std::vector<Neighbour>> ModelWork::nearest(NearList list, const NearKey& key) {
-  return nearest_[static_cast<std::size_t>(list)].of(key, [key](const auto&, auto&) {
-    return std::optional(neighbours(key.model->token_table(), key.query, key.k, key.metric));
+  const auto norms = norms_.of(key.model, [model = key.model](const auto&, auto&) {
+    return std::optional(row_norms(model->token_table()));
+  });
+  if (!norms) return nullptr;
+  return nearest_[static_cast<std::size_t>(list)].of(key, [key, norms](const auto&, auto&) {
+    return std::optional(neighbours(key.model->token_table(), *norms, key.query, key.k, key.metric));
   });
 }
 
 bool ModelWork::busy() const {
   const bool searching =
       std::any_of(nearest_.begin(), nearest_.end(), [](const auto& job) { return job.running(); });
-  return searching || cosines_.running() || opening_.running() || survey_.running() || ordered_.running() ||
-         components_E_.running() || components_P_.running();
+  return searching || norms_.running() || cosines_.running() || opening_.running() || survey_.running() ||
+         ordered_.running() || components_E_.running() || components_P_.running();
 }
 
 }  // namespace whatwhere

@@ -97,7 +97,8 @@ class ModelWork {
   KeptJob<TableKey, PrincipalComponents> components_E_;
   KeptJob<TableKey, PrincipalComponents> components_P_;
   KeptJob<TableKey, Table> cosines_;
-  std::array<KeptJob<NearKey, std::vector<Neighbour>>, 3> nearest_;  // by NearList
+  KeptJob<std::shared_ptr<const Model>, std::vector<double>> norms_;  // of E's rows
+  std::array<KeptJob<NearKey, std::vector<Neighbour>>, 3> nearest_;   // by NearList
 };
 
 }  // namespace whatwhere

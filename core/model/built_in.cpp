@@ -16,12 +16,12 @@ constexpr std::string_view kPrefix = "builtin:";
 
 constexpr std::array kBuiltIns = {
     BuiltIn{
-        "shakespeare", "Shakespeare GPT",
+        "shakespeare", "Shakespeare",
         "A tiny GPT, trained from scratch on the plays of Shakespeare (public domain): E (2048, 64), its own "
         "byte-level BPE, a learned P of 128 slots",
         "To be, or not to be: that is the question", " father"},
     BuiltIn{
-        "words", "4,000 words",
+        "words", "Words",
         "The first 4,000 GloVe vectors of English words, 100 numbers each (public domain): a table of words "
         "without positions",
         "the king and the queen", "king - man + woman"}};

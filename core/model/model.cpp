@@ -155,7 +155,7 @@ Model model_of(const fs::path& path, ModelFile file, ModelConfig config,
   return model;
 }
 
-Model open_model(const fs::path& path, const Watch& watch) {
+Model open_model(const fs::path& path, const ReadWatch& watch) {
   if (const auto name = built_in_name(path)) return open_built_in(*name);
   ModelFile file = read_model_file(path, watch);
   auto tokenizer = find_tokenizer(path, file, file.notes);

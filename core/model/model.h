@@ -42,7 +42,7 @@ struct Model {
 // model_type (opt: 2; roberta and its kin: pad_token_id + 1), or else the tensor's name.
 // Throws FileError with the path and the cause: what the readers refuse, or no token table among the tensors,
 // which are then listed; Cancelled by the watch.
-Model open_model(const std::filesystem::path& path, const Watch& watch = {});
+Model open_model(const std::filesystem::path& path, const ReadWatch& watch = {});
 
 // The model of what a reader found in `path`; its tokenizer may be null. Throws FileError as open_model does.
 Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig config,

@@ -46,7 +46,7 @@ ModelFile read_labelled_npy(const fs::path& path, const Bytes& bytes) {
   return file;
 }
 
-ModelFile read_by_content(const fs::path& path, const Bytes& bytes, const Watch& watch) {
+ModelFile read_by_content(const fs::path& path, const Bytes& bytes, const ReadWatch& watch) {
   const std::string_view start = bytes.text().substr(0, 256);
   const std::string extension = path.extension();
   if (start.starts_with("GGUF") || extension == ".gguf") return read_gguf(bytes);
@@ -63,7 +63,8 @@ ModelFile read_by_content(const fs::path& path, const Bytes& bytes, const Watch&
   if (extension == ".tsv") {
     const fs::path labels = path.parent_path() / "metadata.tsv";
     std::error_code error;
-    if (!fs::is_regular_file(labels, error) || fs::is_empty(labels, error)) return read_projector_tsv(bytes, nullptr, watch);
+    if (!fs::is_regular_file(labels, error) || fs::is_empty(labels, error))
+      return read_projector_tsv(bytes, nullptr, watch);
     const Bytes metadata = map_file(labels);
     return read_projector_tsv(bytes, &metadata, watch);
   }
@@ -108,7 +109,7 @@ std::string one_line(std::string text) {
   return is_cut ? text + "\xE2\x80\xA6" : text;
 }
 
-ModelFile read_model_file(const fs::path& path, const Watch& watch) {
+ModelFile read_model_file(const fs::path& path, const ReadWatch& watch) {
   try {
     std::error_code error;
     const fs::path file = fs::is_directory(path, error) ? weights_in(path) : path;

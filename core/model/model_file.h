@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/model/gguf_tokenizer.h"
+#include "core/model/read_watch.h"
 #include "core/model/tensor.h"
-#include "core/model/watch.h"
 
 namespace whatwhere {
 
@@ -41,11 +41,12 @@ ModelFile read_npz(const Bytes& bytes);
 ModelFile read_gguf(const Bytes& bytes);
 
 // word2vec's text format (with a line "rows d" first), GloVe's and fastText's: a word and its numbers a line.
-ModelFile read_word_vectors(const Bytes& bytes, const Watch& watch = {});
+ModelFile read_word_vectors(const Bytes& bytes, const ReadWatch& watch = {});
 
 // The embedding projector's: numbers with tabs between them. `metadata`: the labels beside it, if there are
 // any.
-ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata = nullptr, const Watch& watch = {});
+ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata = nullptr,
+                             const ReadWatch& watch = {});
 
 // Gives the rows of the file's lone table their words, a line each. Left out, with a note that names
 // `source`, where there are more or fewer lines than rows.
@@ -53,7 +54,7 @@ void label_rows(ModelFile& file, const Bytes& lines, const std::string& source);
 
 // The reader for the content of this file, or the folder's. An npy file's rows have the words of a words.txt
 // beside it. Texts, which are read to their end, report to the watch and throw Cancelled.
-ModelFile read_model_file(const std::filesystem::path& path, const Watch& watch = {});
+ModelFile read_model_file(const std::filesystem::path& path, const ReadWatch& watch = {});
 
 // Throws FileError if the bytes are what Git LFS leaves in the place of a large file.
 void refuse_lfs_pointer(const Bytes& bytes);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,11 +20,11 @@ constexpr std::size_t kRowsPerPack = 128;    // their doubles stay in the second
 constexpr std::size_t kRowsPerBlock = 2048;  // what a thread sums up before it adds to the total
 constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
-// An infinity or a NaN times zero is NaN, and so is the sum then.
 bool is_finite(std::span<const float> row) {
-  float sum = 0.0F;
-  for (const float x : row) sum += x * 0.0F;
-  return !std::isnan(sum);
+  std::uint32_t not_finite = 0;
+  for (const float x : row)
+    not_finite |= (std::bit_cast<std::uint32_t>(x) & 0x7F800000U) == 0x7F800000U ? 1U : 0U;
+  return not_finite == 0;
 }
 
 // The sums [i, j] of products of columns, i and j below d, in tiles: those on and right of the diagonal.
@@ -178,15 +179,19 @@ class Analysis {
 
   bool find_scores(const Watch& watch) {
     std::vector<float> scores(V_ * k_, kNotANumber);
+    std::vector<double> axes(d_ * k_);  // (d, k): the sums of a row go on side by side
+    for (std::size_t c = 0; c < k_; ++c) {
+      for (std::size_t j = 0; j < d_; ++j) axes[j * k_ + c] = result_.components[c][j];
+    }
     const bool done = for_each_block(blocks(), threads_, watch, [&](std::size_t block, std::size_t) {
       std::vector<double> sums(k_);
-      std::vector<double> from_mean(d_);
       visit_block(block, [&](std::size_t i, std::span<const float> row) {
-        for (std::size_t j = 0; j < d_; ++j) from_mean[j] = static_cast<double>(row[j]) - result_.mean[j];
-        for (std::size_t c = 0; c < k_; ++c) {
-          scores[i * k_ + c] = static_cast<float>(dot_product(
-              std::span<const double>(from_mean), std::span<const double>(result_.components[c])));
+        std::fill(sums.begin(), sums.end(), 0.0);
+        for (std::size_t j = 0; j < d_; ++j) {
+          const double from_mean = static_cast<double>(row[j]) - result_.mean[j];
+          for (std::size_t c = 0; c < k_; ++c) sums[c] += from_mean * axes[j * k_ + c];
         }
+        for (std::size_t c = 0; c < k_; ++c) scores[i * k_ + c] = static_cast<float>(sums[c]);
       });
     });
     result_.scores = Table(V_, k_, std::move(scores));

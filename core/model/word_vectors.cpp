@@ -112,13 +112,13 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> counts_of(std::string_vie
 
 constexpr std::uint64_t kLinesAtOnce = 256;  // between two reports
 
-void report(const Watch& watch, std::string_view rest, const Bytes& bytes) {
+void report(const ReadWatch& watch, std::string_view rest, const Bytes& bytes) {
   watch.report(static_cast<double>(bytes.size() - rest.size()), static_cast<double>(bytes.size()));
 }
 
 }  // namespace
 
-ModelFile read_word_vectors(const Bytes& bytes, const Watch& watch) {
+ModelFile read_word_vectors(const Bytes& bytes, const ReadWatch& watch) {
   std::string_view text = text_of(bytes);
   ModelFile file{"word vectors", {}, {}, {}};
   Rows rows;
@@ -152,7 +152,7 @@ ModelFile read_word_vectors(const Bytes& bytes, const Watch& watch) {
   return file;
 }
 
-ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata, const Watch& watch) {
+ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata, const ReadWatch& watch) {
   std::string_view text = text_of(bytes);
   ModelFile file{"projector TSV", {}, {}, {}};
   Rows rows;

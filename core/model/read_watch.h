@@ -13,7 +13,7 @@ class Cancelled : public Error {
   Cancelled() : Error("it was cancelled") {}
 };
 
-struct Watch {
+struct ReadWatch {
   const std::atomic<bool>* cancelled = nullptr;
   std::atomic<float>* progress = nullptr;
 
