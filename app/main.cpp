@@ -1,5 +1,6 @@
 // The command line: what to start with, and which of the three things to do (window, picture, grid).
 #include <exception>
+#include <future>
 #include <iostream>
 #include <tuple>
 #include <utility>
@@ -37,8 +38,10 @@ void run(const whatwhere::Options& options) {
     // A file or a sequence of its own starts from the defaults, seen as the person likes to see things.
     Session base;
     base.view = request.last.session.view;
-    const auto path = options.file ? std::filesystem::absolute(*options.file) : std::filesystem::path();
-    request.asked = Document{session_of(options, std::move(base)), path};
+    request.asked = std::async(std::launch::async, [options, base] {
+      const auto path = options.file ? std::filesystem::absolute(*options.file) : std::filesystem::path();
+      return Document{session_of(options, base), path};
+    });
   } else {
     request.last.session = session_of(options, request.last.session);
   }

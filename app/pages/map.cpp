@@ -255,6 +255,7 @@ Finding finding(const Components& components) {
 Finding draw_map_page(const Shown& shown, Column& column) {
   if (shown.model == nullptr) return ask_for_model(shown, column, text("map.question"));
   const auto components = shown.work.components({shown.session.real->model, false});
+  shown.model_view.colour_bar = {1.0F, text("map.colours")};
   draw_choices(shown, column);
   column.side_by_side(340.0F,
                       {[&](Column& part) {

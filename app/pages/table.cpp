@@ -317,7 +317,7 @@ void draw_table(const Shown& shown, const TableKey& key, const std::shared_ptr<c
                   std::min(static_cast<std::size_t>(rect.h), view.rows.count),
                   survey->range / view.contrast(),
                   ui.palette};
-  view.table_range = seen.range;
+  view.colour_bar = {seen.range, text("table.colours", {key.is_P ? "P" : "E"})};
   draw_picture(ui, shown, seen, rect);
   draw_labels(ui, shown, seen, {all.x, all.y, label, all.h});
   column.advance_to(all.bottom());

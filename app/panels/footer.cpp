@@ -14,7 +14,23 @@ constexpr float kRow = 44.0F;
 constexpr float kGap = 8.0F;
 constexpr float kOneRow = 600.0F;  // below this width at scale 1 the bar stands above the fields
 
-void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
+// What the colours of the page mean.
+struct ColourBar {
+  float range = 0.0F;
+  std::string caption;
+  std::string tip;
+};
+
+ColourBar bar_of(const Shown& shown) {
+  if (const auto& own = shown.model_view.colour_bar) return {own->range, own->caption, own->caption + "."};
+  const std::string end = nine_digits(shown.range());
+  return {shown.range(), "E, P and their sums",
+          "One scale for E, P and every sum of their rows, from -" + end + " to " + end +
+              ": only other tables, another scheme or gain change what a colour means."};
+}
+
+void draw_colour_bar(Ui& ui, const ColourBar& look, const Rect& rect) {
+  const float range = look.range;
   const std::string end = significant(static_cast<double>(range), 3);
   const float label = text_width(ui.fonts.mono, "-" + end) + ui.px(8.0F);
   const Rect bar{rect.x + label, rect.y + ui.px(8.0F), std::max(rect.w - 2.0F * label, ui.px(60.0F)),
@@ -29,16 +45,14 @@ void draw_colour_bar(Ui& ui, float range, const Rect& rect) {
           (range > 0.0F ? "\xE2\x88\x92" : "") + end, Align::right);
   text_in({bar.right() + ui.px(8.0F), bar.y, label, bar.h}, ui.fonts.mono, c.quiet, end);
   text_in({bar.x, bar.y, bar.w, bar.h}, ui.fonts.digits, c.quiet, "0", Align::centre);
-  std::string caption = "E, P and their sums";
+  std::string caption = look.caption;
   if (const int exponent = cell_exponent(range); exponent != 0)
     caption += "; numbers in cells: \xC3\x97 1e" + std::to_string(exponent);
   text_in({bar.x, bar.bottom() + ui.px(2.0F), bar.w, ui.px(14.0F)}, ui.fonts.digits, c.quiet, caption,
           Align::centre);
   if (!h.hovered) return;
   const float at = (ImGui::GetMousePos().x - bar.x) / bar.w * 2.0F - 1.0F;
-  tooltip(ui, "This colour is " + significant(static_cast<double>(at * range), 3),
-          "One scale for E, P and every sum of their rows, from -" + nine_digits(range) + " to " +
-              nine_digits(range) + ": only other tables, another scheme or gain change what a colour means.");
+  tooltip(ui, "This colour is " + significant(static_cast<double>(at * range), 3), look.tip);
 }
 
 constexpr float kField = 28.0F;
@@ -130,8 +144,7 @@ void draw_footer(Ui& ui, const Shown& shown, TableFieldsView& view, const Rect& 
       on_model ? draw_contrast(ui, shown.model_view, lowest) : draw_recipe(ui, shown, view, lowest);
   const bool one_row = rect.h <= row;
   const float room = one_row ? recipe_x - inner.x - ui.px(24.0F) : inner.w;
-  draw_colour_bar(ui, shown.model_view.colour_range(shown.range()),
-                  {inner.x, inner.y, std::min(room, ui.px(560.0F)), row});
+  draw_colour_bar(ui, bar_of(shown), {inner.x, inner.y, std::min(room, ui.px(560.0F)), row});
 }
 
 }  // namespace whatwhere

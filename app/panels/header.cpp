@@ -29,22 +29,26 @@ float window_actions_width(const Ui& ui) {
   return width - ui.px(kGap);
 }
 
-// The toy's examples, and then the models inside the program.
-std::size_t example_count() { return examples().size() + built_ins().size(); }
+constexpr float kShowsModels = 600.0F;  // from this width at scale 1 on
+
+// The toy's examples, and then, where there is room, the models inside the program.
+std::size_t example_count(const Ui& ui, float width) {
+  return examples().size() + (width >= ui.px(kShowsModels) ? built_ins().size() : 0);
+}
 
 float example_width(const Ui& ui, std::size_t i) {
   const std::size_t own = examples().size();
   return button_width(ui, i < own ? examples()[i].name : built_ins()[i - own].label);
 }
 
-float examples_width(const Ui& ui) {
+float examples_width(const Ui& ui, float room) {
   float width = text_width(ui.fonts.small, "Examples") + ui.px(kGap);
-  for (std::size_t i = 0; i < example_count(); ++i) width += example_width(ui, i) + ui.px(kGap);
+  for (std::size_t i = 0; i < example_count(ui, room); ++i) width += example_width(ui, i) + ui.px(kGap);
   return width;
 }
 
 bool one_row(const Ui& ui, float width) {
-  return name_width(ui) + examples_width(ui) + window_actions_width(ui) + ui.px(kGap) <= width;
+  return name_width(ui) + examples_width(ui, width) + window_actions_width(ui) + ui.px(kGap) <= width;
 }
 
 // In a narrow window the actions take the name's place.
@@ -76,7 +80,8 @@ float lay_out(const Ui& ui, const Rect& area, PlaceAction place_action, PlaceCap
   const Rect left{area.x + name_width(ui), area.y, area.w - name_width(ui), h};
   Flow flow(one_row(ui, area.w) ? left : Rect{area.x, actions.bottom() + gap, area.w, h}, h, gap);
   place_caption(flow.next(text_width(ui.fonts.small, "Examples")));
-  for (std::size_t i = 0; i < example_count(); ++i) place_example(i, flow.next(example_width(ui, i)));
+  for (std::size_t i = 0; i < example_count(ui, area.w); ++i)
+    place_example(i, flow.next(example_width(ui, i)));
   for (std::size_t i = 0; i < places.size(); ++i) place_action(i, places[i]);  // Tab goes from left to right
   return flow.bottom();
 }

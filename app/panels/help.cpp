@@ -40,7 +40,7 @@ bool draw_help(Ui& ui, const Rect& window, float scroll_by) {
   if (scroll_by != 0.0F) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by);
   float y = content.y;
   for (const Group group : {Group::sequence, Group::order, Group::tables, Group::cursor, Group::experiments,
-                            Group::file, Group::view}) {
+                            Group::model, Group::file, Group::view}) {
     y = draw_group(ui, group, {content.x, y, content.w, 0.0F});
   }
   end_panel(ui, panel, y);

@@ -33,7 +33,8 @@ struct DragRest {
 };
 
 struct ModelView {
-  const Model* of = nullptr;  // the model that all of this is about
+  std::string path;   // of the model that all of this is about
+  std::string shape;  // of its E
 
   std::size_t contrast_index = 0;  // into kContrasts
   float contrast() const { return kContrasts[contrast_index]; }
@@ -46,9 +47,12 @@ struct ModelView {
   bool typing_continues = false;    // and something was typed since it got it
   std::optional<std::size_t> show;  // the slot to bring into sight
 
-  // The range of the page whose colours are those of a whole table; 0 elsewhere. Set while it is drawn.
-  float table_range = 0.0F;
-  float colour_range(float grid_range) const { return table_range > 0.0F ? table_range : grid_range; }
+  // What the colour bar says on a page whose colours are not those of the grid; set while it is drawn.
+  struct ColourBar {
+    float range = 0.0F;
+    std::string caption;
+  };
+  std::optional<ColourBar> colour_bar;
 
   // The page of the table: which one, how its rows are ordered, and what part of it is seen.
   bool shows_P = false;

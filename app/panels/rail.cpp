@@ -11,7 +11,7 @@ namespace whatwhere {
 namespace {
 
 constexpr float kEntry = 46.0F;
-constexpr float kLowestEntry = 24.0F;
+constexpr float kLowestEntry = 18.0F;
 constexpr float kModelGap = 10.0F;  // above the pages of a real model
 
 // Above the name of a page: the number of its key, or what a page of a model is about.

@@ -53,7 +53,7 @@ float lay_out(Ui& ui, const Shown& shown, const Rect& area, bool draw) {
     const Rect rect = flow.next(text_width(ui.fonts.small, words) + ui.px(4.0F));
     if (draw) text_in(rect, ui.fonts.small, ui.palette->quiet, words);
   };
-  caption(text("bar.sequence"));
+  caption(text(shown.session.real ? "bar.sequence-toy" : "bar.sequence"));
   const auto slots = shown.session.sequence.slots();
   for (std::size_t t = 0; t < slots.size(); ++t) {
     const Rect rect = flow.next(ui.px(52.0F));

@@ -104,11 +104,8 @@ std::string same_token_line(const SameToken& same) {
   if (same.verdict == Verdict::none) return "no token stands in two slots";
   const std::string pairs = count(static_cast<std::size_t>(same.pair_count), "pair");
   if (same.verdict == Verdict::yes) return pairs + " of slots, the same bytes";
-  // Only the closest and the farthest pairs of a very long text are listed.
-  if (same.pairs.size() < same.pair_count) return "some of " + pairs + " differ";
-  const auto differ =
-      std::count_if(same.pairs.begin(), same.pairs.end(), [](const SameTokenPair& p) { return !p.same; });
-  return std::to_string(differ) + " of " + pairs + (differ == 1 ? " differs" : " differ");
+  return std::to_string(same.different_count) + " of " + pairs +
+         (same.different_count == 1 ? " differs" : " differ");
 }
 
 std::string same_token_evidence(const SameToken& same, const std::function<std::string(TokenId)>& word) {

@@ -54,9 +54,15 @@ std::optional<OrderedTable> order_rows(const OrderKey& key, const std::atomic<bo
 void ModelWork::open(const std::filesystem::path& path) {
   path_ = path;
   awaited_ = true;
+  started_ = std::chrono::steady_clock::now();
   opening_.start([path](const std::atomic<bool>& cancelled, std::atomic<float>& progress) {
     return std::optional(std::make_shared<const Model>(open_model(path, {&cancelled, &progress})));
   });
+}
+
+bool ModelWork::opening_takes_long() const {
+  constexpr std::chrono::milliseconds kUnnoticed{100};
+  return opening() && std::chrono::steady_clock::now() - started_ > kUnnoticed;
 }
 
 std::optional<ModelWork::Opened> ModelWork::take_opened() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -61,6 +62,8 @@ class ModelWork {
   // ---- Opening ----
   void open(const std::filesystem::path& path);
   bool opening() const { return opening_.running(); }
+  // Does it last long enough to be worth a word?
+  bool opening_takes_long() const;
   float opening_progress() const { return opening_.progress(); }
   const std::filesystem::path& opened_path() const { return path_; }
   // What the opening came to, once: a model, or the reason why not. Neither while it lasts.
@@ -90,6 +93,7 @@ class ModelWork {
 
  private:
   std::filesystem::path path_;
+  std::chrono::steady_clock::time_point started_;
   bool awaited_ = false;  // an opening was started and its end was not taken yet
   Job<std::shared_ptr<const Model>> opening_;
   KeptJob<TableKey, TableSurvey> survey_;

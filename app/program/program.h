@@ -104,6 +104,7 @@ class Program {
   bool open_session(const std::filesystem::path& path);
   void open_model_at(const std::filesystem::path& path);
   void adopt_model();
+  void follow_model();
   void note_recent(const std::filesystem::path& path);
 
   History history_;

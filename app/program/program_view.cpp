@@ -50,14 +50,8 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.refused.clear();
   ui.open_path.clear();
   adopt_model();
-  const Model* model = session().real ? session().real->model.get() : nullptr;
-  if (model_view_.of != model) {
-    const std::size_t contrast = model_view_.contrast_index;
-    model_view_ = {};
-    model_view_.of = model;
-    model_view_.contrast_index = contrast;
-  }
-  model_view_.table_range = 0.0F;
+  follow_model();
+  model_view_.colour_bar.reset();
   ui.animating = training_.playing;
   // Not in the middle of a gesture: its steps are one step of the history.
   if (training_.playing && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) adopt_training();
@@ -82,6 +76,23 @@ void Program::draw(Ui& ui, float width, float height) {
   progress_ = observed(progress_, session(), results());
   // The tour's run ends with its step.
   if (was_training && progress_.step != step_before && training_.playing) play_or_pause();
+}
+
+// What is seen of one model says nothing about another, and a part of a table nothing about a table of
+// another size.
+void Program::follow_model() {
+  const Model* model = session().real ? session().real->model.get() : nullptr;
+  const std::string path = model != nullptr ? model->path.string() : "";
+  const std::string shape = model != nullptr ? shape_text(model->token_table()) : "";
+  if (model_view_.path != path) {
+    ModelView view;
+    view.contrast_index = model_view_.contrast_index;
+    model_view_ = view;
+  } else if (model_view_.shape != shape) {
+    model_view_.columns = model_view_.rows = model_view_.table_columns = {};
+  }
+  model_view_.path = path;
+  model_view_.shape = shape;
 }
 
 Shown Program::shown() {
@@ -193,8 +204,8 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
 
 void Program::draw_overlays(Ui& ui, const Shown& shown, const Rect& window) {
   const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
-  const bool opening = work_.opening();
-  if (opening) ui.animating = true;
+  if (work_.opening()) ui.animating = true;
+  const bool opening = work_.opening_takes_long();
   if (!dialog_open && !help_open_ && !opening) return;
   ImGui::SetNextWindowFocus();
   begin_layer("modal", window, ImGuiWindowFlags_NoBackground);

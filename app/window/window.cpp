@@ -118,7 +118,7 @@ Shell::Shell(const WindowRequest& request)
       program_(request.last.session, request.last.path) {
   ui_.textures = &textures_;
   if (request.place) program_.remember_recent(request.place->recent);
-  if (request.asked) program_.show(request.asked->session, request.asked->path);
+  if (request.asked.valid()) program_.show(request.asked.get().session, request.asked.get().path);
   if (!request.note.empty()) program_.say(request.note, true);
   program_.restore(request.progress);
   glfwSetWindowUserPointer(window_, this);

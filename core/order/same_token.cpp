@@ -65,6 +65,7 @@ SameToken same_token(std::span<const TokenId> ids, const Table& grid) {
     for (std::size_t i = 0; i < slots.size(); ++i) {
       for (std::size_t j = i + 1; j < slots.size(); ++j) {
         const SameTokenPair pair = measure(ids, grid, slots[i], slots[j]);
+        if (!pair.same) ++result.different_count;
         if (list_all) {
           result.pairs.push_back(pair);
         } else if (std::isnan(pair.distance)) {

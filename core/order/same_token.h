@@ -30,6 +30,7 @@ struct SameTokenPair {
 struct SameToken {
   Verdict verdict = Verdict::none;
   std::uint64_t pair_count = 0;
+  std::uint64_t different_count = 0;  // of them, those with different bytes
   // All pairs, by id and then by slots; when there are more than kMaxListedPairs, only the closest and the
   // farthest of them (a distance that is not a number does not count).
   std::vector<SameTokenPair> pairs;

@@ -106,11 +106,14 @@ void load_example(Session& s, const Action& a) {
   replace(s, examples()[a.example].ids);
 }
 
-// Another pair of tables of the same file; what was typed stays, as far as they have rows for it.
+// Another pair of tables of the same file. What was typed is read again where they have other rows or fewer
+// slots for it.
 void take_tables(Session& s, Model model) {
-  s.real->model = std::make_shared<const Model>(std::move(model));
-  if (!why_not_scheme(*s.real->model, s.real->position).empty()) s.real->position = PositionScheme::off;
-  read_again(*s.real);
+  ModelChoices& real = *s.real;
+  const bool same_E = model.E == real.model->E;
+  real.model = std::make_shared<const Model>(std::move(model));
+  if (!why_not_scheme(*real.model, real.position).empty()) real.position = PositionScheme::off;
+  if (!same_E || real.sequence.size() > most_slots(*real.model)) read_again(real);
 }
 
 std::optional<std::size_t> chosen_P(const Session& s, const Action& a) {
@@ -321,10 +324,10 @@ constexpr auto kActions = std::to_array<ActionInfo>({
        s.real->cut = true;
        read_again(*s.real);
      }},
-    {ActionId::choose_E, Group::model, "choose-E", "Take as E", "", "Look the ids up in this table",
+    {ActionId::choose_E, Group::model, "take-as-e", "Take as E", "", "Look the ids up in this table",
      cannot_choose_E,
      [](Session& s, const Action& a) { take_tables(s, with_tables(*s.real->model, a.choice, s.real->model->P)); }},
-    {ActionId::choose_P, Group::model, "choose-P", "Take as P", "", "Add the rows of this table, or of none",
+    {ActionId::choose_P, Group::model, "take-as-p", "Take as P", "", "Add the rows of this table, or of none",
      cannot_choose_P,
      [](Session& s, const Action& a) {
        take_tables(s, with_tables(*s.real->model, s.real->model->E, chosen_P(s, a)));

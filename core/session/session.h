@@ -163,7 +163,7 @@ struct ModelChoices {
 // Slots of a model that has no P to set their number.
 inline constexpr std::size_t kMostSlots = 4096;
 // Bytes of a text that is typed or pasted.
-inline constexpr std::size_t kLongestText = std::size_t{1} << 20;
+inline constexpr std::size_t kLongestText = std::size_t{1} << 18;
 
 // Ends the training run: something else changed its tables, or what it is to learn. It begins anew from them.
 void end_run(ChangedTables& tables);

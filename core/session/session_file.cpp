@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, kFailures> kFailureNames = {"raw_ids", "n
                                                                    "too_long", "concatenation"};
 
 // A session is a few kB and a text; this bounds what is read of a wrong file.
-constexpr std::size_t kLargestFile = 8 * kLongestText;
+constexpr std::size_t kLargestFile = 7 * kLongestText;
 
 std::vector<TokenId> ids_from(const Json& list) {
   std::vector<TokenId> ids;

@@ -61,13 +61,15 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-Child::Child(const std::string& program, const std::filesystem::path& cache)
+Child::Child(const std::string& program, const std::filesystem::path& cache,
+             const std::vector<std::string>& more_arguments)
     : frame_log_(home_.path() / "frames"), program_(program) {
   const std::string home = home_.path().string();
   std::vector<std::string> environment = environment_with(
       {"HOME=" + home, "XDG_CONFIG_HOME=" + home + "/config", "XDG_STATE_HOME=" + home + "/state",
        "XDG_CACHE_HOME=" + cache.string(), "WHATWHERE_FRAME_LOG=" + frame_log_.string()});
   std::vector<std::string> arguments = {program};
+  arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
   const std::vector<char*> envp = pointers(environment);
   const std::vector<char*> argv = pointers(arguments);
 
@@ -120,6 +122,18 @@ double Child::cpu_seconds() const {
   double system = 0.0;
   if (!(fields >> user >> system)) throw std::runtime_error("cannot read the CPU time of " + program_);
   return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+double Child::part_in_memory(const std::filesystem::path& file) const {
+  std::ifstream maps("/proc/" + std::to_string(pid_) + "/smaps");
+  bool is_file = false;
+  double kilobytes = 0.0;
+  for (std::string line; std::getline(maps, line);) {
+    // A mapping's first line has its addresses and ends in the file's name.
+    if (line.find('-') < line.find(' ')) is_file = line.ends_with(file.string());
+    if (is_file && line.starts_with("Rss:")) kilobytes += std::stod(line.substr(4));
+  }
+  return kilobytes * 1024.0 / static_cast<double>(std::filesystem::file_size(file));
 }
 
 bool Child::ended() {

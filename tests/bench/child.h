@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace whatwhere::bench {
 
@@ -28,7 +29,8 @@ class TemporaryFolder {
 // names a file in it. XDG_CACHE_HOME is `cache`: drivers keep compiled shaders there.
 class Child {
  public:
-  Child(const std::string& program, const std::filesystem::path& cache);
+  Child(const std::string& program, const std::filesystem::path& cache,
+        const std::vector<std::string>& arguments = {});
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -42,6 +44,9 @@ class Child {
 
   // Seconds of CPU time used so far, user and system, all threads; the kernel counts in ticks of 10 ms.
   double cpu_seconds() const;
+
+  // Which part of a file that it has mapped lies in its memory, 0 to 1.
+  double part_in_memory(const std::filesystem::path& file) const;
 
   // Has the program ended of itself?
   bool ended();

@@ -1,6 +1,6 @@
-// The models inside the program against what was computed of them in float64: tests/data/shakespeare.json (token
-// ids by the tokenizer that they were trained with, nearest rows, cosines of positions), and the first words of
-// GloVe against word_neighbours_20k.json, whose lists are over 20,000 words.
+// The models inside the program against what was computed of them in float64: tests/data/shakespeare.json
+// (token ids by the tokenizer that they were trained with, nearest rows, cosines of positions), and the first
+// words of GloVe against word_neighbours_20k.json, whose lists are over 20,000 words.
 #include "core/model/built_in.h"
 
 #include "core/errors.h"
@@ -44,7 +44,8 @@ TEST(BuiltIn, ShakespeareIsWhole) {
 TEST(BuiltIn, ShakespearesTokensAreThoseOfItsTraining) {
   const Model model = open_built_in("shakespeare");
   for (const auto& entry : golden_cases("shakespeare.json").at("tokens"))
-    EXPECT_EQ(ids_of(model, entry.at("text")), entry.at("ids").get<std::vector<TokenId>>()) << entry.at("text");
+    EXPECT_EQ(ids_of(model, entry.at("text")), entry.at("ids").get<std::vector<TokenId>>())
+        << entry.at("text");
 }
 
 TEST(BuiltIn, ShakespearesNeighbours) {
@@ -70,7 +71,8 @@ TEST(BuiltIn, ShakespearesPositions) {
   const auto expected = golden_cases("shakespeare.json").at("position_cosine_with_slot_64");
   ASSERT_EQ(expected.size(), std::size(kSlots));
   for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(static_cast<double>(cosines.row(64)[kSlots[i]]), expected[i].get<double>(), 1e-6) << kSlots[i];
+    EXPECT_NEAR(static_cast<double>(cosines.row(64)[kSlots[i]]), expected[i].get<double>(), 1e-6)
+        << kSlots[i];
 }
 
 TEST(BuiltIn, WordsAreThoseOfTheTable) {

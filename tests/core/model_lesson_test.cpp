@@ -1,5 +1,5 @@
-// What a real model's text becomes: ids, the grid, the verdicts. The numbers are those of the built-in models' own
-// rows, read by read_row.
+// What a real model's text becomes: ids, the grid, the verdicts. The numbers are those of the built-in
+// models' own rows, read by read_row.
 #include "core/session/model_lesson.h"
 
 #include <numeric>
@@ -62,7 +62,8 @@ TEST(ModelLesson, WithoutPEqualTokensAreEqualVectors) {
   const Session off = apply(twice, {.id = ActionId::toggle_position});
   EXPECT_EQ(off.real->position, PositionScheme::off);
   EXPECT_EQ(compute(*off.real).same.verdict, Verdict::yes);
-  EXPECT_EQ(compute(*off.real).range, compute(*twice.real).range) << "the colours mean the same, added or not";
+  EXPECT_EQ(compute(*off.real).range, compute(*twice.real).range)
+      << "the colours mean the same, added or not";
 }
 
 TEST(ModelLesson, AShuffleOfTheModelLeavesTheToyAlone) {
@@ -79,14 +80,16 @@ TEST(ModelLesson, AShuffleOfTheModelLeavesTheToyAlone) {
   Session toy = shuffled;
   toy.view.page = Page::order;
   toy = apply(toy, {.id = ActionId::load_example, .example = 1});
-  EXPECT_EQ(apply(toy, {.id = ActionId::shuffle}).real, shuffled.real) << "on the toy's pages it is the toy's";
+  EXPECT_EQ(apply(toy, {.id = ActionId::shuffle}).real, shuffled.real)
+      << "on the toy's pages it is the toy's";
 }
 
 TEST(ModelLesson, SinusoidsGoWithAnyWidth) {
   Session s = typed(with_model("words"), "the king");
   EXPECT_EQ(s.real->position, PositionScheme::off);
   EXPECT_EQ(why_not(s, {.id = ActionId::toggle_position}), "This model has no position table P to add.");
-  s = apply(s, {.id = ActionId::choose_scheme, .choice = static_cast<std::size_t>(PositionScheme::sinusoidal)});
+  s = apply(s,
+            {.id = ActionId::choose_scheme, .choice = static_cast<std::size_t>(PositionScheme::sinusoidal)});
   const ModelResults r = compute(*s.real);
   ASSERT_TRUE(r.grid.pos_emb);
   EXPECT_EQ(*r.grid.pos_emb, sinusoidal_table(2, 100, 10000.0));
@@ -135,7 +138,8 @@ TEST(ModelLesson, AnotherTableInTheRoleOfE) {
   const Session swapped = apply(s, {.id = ActionId::choose_E, .choice = index("wpe.weight")});
   EXPECT_EQ(shape_text(swapped.real->model->token_table()), "(128, 64)");
   EXPECT_EQ(swapped.real->text, s.real->text) << "what was typed stays";
-  EXPECT_TRUE(holds(why_not(s, {.id = ActionId::choose_E, .choice = index("ln_f.weight")}), {"two dimensions"}));
+  EXPECT_TRUE(
+      holds(why_not(s, {.id = ActionId::choose_E, .choice = index("ln_f.weight")}), {"two dimensions"}));
   const Session without = apply(s, {.id = ActionId::choose_P, .choice = tensors.size()});
   EXPECT_FALSE(without.real->model->P);
   EXPECT_EQ(without.real->position, PositionScheme::off);
@@ -149,7 +153,8 @@ TEST(ModelLesson, ThePositionOffsetIsApplied) {
   const ModelResults r = compute(*moved.real);
   const auto p = row_of(*s.real->model->position_table(), 2);
   EXPECT_TRUE(same_bytes(r.grid.pos_emb->row(0), p));
-  EXPECT_TRUE(holds(why_not(s, {.id = ActionId::set_position_offset, .choice = 128}), {"(128, 64)", "below 128"}));
+  EXPECT_TRUE(
+      holds(why_not(s, {.id = ActionId::set_position_offset, .choice = 128}), {"(128, 64)", "below 128"}));
 }
 
 TEST(ModelLesson, ASessionKeepsTheModelAndWhatWasDone) {
@@ -210,6 +215,42 @@ TEST(ModelLesson, IsComputedAnewOnlyForOtherChoices) {
   EXPECT_EQ(lesson.of(*s.real).grid.tok_emb.numbers().data(), first);
   const Session other = apply(s, {.id = ActionId::reverse});
   EXPECT_NE(lesson.of(*other.real).grid.tok_emb.numbers().data(), first);
+}
+
+// Another offset of the same tables: the order that a person made stays, with the one before it.
+TEST(ModelLesson, AnOffsetKeepsTheOrder) {
+  Session s = typed(with_model("shakespeare"), " the king, the queen");
+  s = apply(s, {.id = ActionId::reverse});
+  const Session moved = apply(s, {.id = ActionId::set_position_offset, .choice = 3});
+  EXPECT_EQ(moved.real->sequence, s.real->sequence);
+  EXPECT_EQ(moved.real->before, s.real->before);
+}
+
+// Whatever is asked for, possible or not: ids have rows, slots have positions, and the session can be saved.
+TEST(ModelActions, AThousandOfThemKeepTheSessionWhole) {
+  Random random(11);
+  const std::vector<std::string> texts = {"",        "to be or not",        " the king",
+                                          "5, 2, 5", std::string(700, 'e'), "\xFF\x00x"};
+  Session s = with_model("shakespeare");
+  for (int i = 0; i < 1000; ++i) {
+    Action action = random_action(random, s);
+    action.slot = random.below(shown_sequence(s).size() + 2);
+    action.to = random.below(shown_sequence(s).size() + 2);
+    action.text = texts[random.below(texts.size())];
+    if (random.below(4) == 0) action.choice = random.below(60);
+    if (random.below(20) == 0)
+      action = {.id = ActionId::open_model,
+                .model = model_named(random.below(2) == 0 ? "words" : "shakespeare")};
+    if (!why_not(s, action).empty()) continue;
+    s = apply(s, action);
+    if (!s.real) continue;
+    const std::vector<TokenId> ids = s.real->sequence.ids();
+    ASSERT_NO_THROW(check_ids(ids, static_cast<std::size_t>(s.real->model->token_table().rows()))) << i;
+    ASSERT_LE(ids.size(), most_slots(*s.real->model)) << i;
+    const ModelResults r = compute(*s.real);
+    ASSERT_EQ(r.grid.input_emb.rows(), ids.size()) << i;
+    if (i % 20 == 0) ASSERT_EQ(session_from_json(to_json(s), "here").real->sequence.ids(), ids) << i;
+  }
 }
 
 TEST(ModelActions, TheToyComesBackAsItWas) {

@@ -1,5 +1,5 @@
-// Which rows a query names, and which a search finds, in the built-in models: ids as their vocab.json and words.txt
-// have them.
+// Which rows a query names, and which a search finds, in the built-in models: ids as their vocab.json and
+// words.txt have them.
 #include "core/model/query.h"
 
 #include "core/model/built_in.h"
@@ -53,7 +53,8 @@ TEST(TokenSearch, FindsTheTokenItsTwinAndWhatHoldsIt) {
   EXPECT_EQ(found[0], row_named(model, "other"));
   EXPECT_NE(std::find(found.begin(), found.end(), kMother), found.end()) << "\" mother\" holds it";
   EXPECT_EQ(find_tokens(model, "#5", 8), (std::vector<TokenId>{5}));
-  EXPECT_EQ(find_tokens(model, "0x20 6b 69 6E 67", 8), (std::vector<TokenId>{kKing})) << "the bytes of \" king\"";
+  EXPECT_EQ(find_tokens(model, "0x20 6b 69 6E 67", 8), (std::vector<TokenId>{kKing}))
+      << "the bytes of \" king\"";
   EXPECT_EQ(find_tokens(model, "", 8), std::vector<TokenId>{});
   EXPECT_EQ(find_tokens(model, "e", 4).size(), 4U);
   EXPECT_EQ(find_tokens(model, "zzzzqq", 4), std::vector<TokenId>{});

@@ -246,7 +246,8 @@ TEST(Rail, EachEntryShowsItsPage) {
 TEST(Rail, EachPageHasItsKey) {
   Screen screen(with_words("the cat"));
   for (std::size_t i = kPages; i-- > 0;) {
-    screen.press(std::to_string(i + 1), true);
+    const bool of_model = i >= kLessonPages;
+    screen.press(std::to_string(of_model ? i - kLessonPages + 1 : i + 1), true, of_model);
     EXPECT_EQ(screen.session().view.page, static_cast<Page>(i));
   }
 }

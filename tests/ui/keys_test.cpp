@@ -40,7 +40,9 @@ TEST(Keys, RangesCarryTheirNumber) {
   EXPECT_EQ(action_of({"F6"})->example, 4U);
   EXPECT_EQ(action_of({"1", true})->id, ActionId::show_page);
   EXPECT_EQ(action_of({"1", true})->choice, 0U);
-  EXPECT_EQ(action_of({"9", true})->choice, kPages - 1);
+  EXPECT_EQ(action_of({"9", true})->choice, kLessonPages - 1);
+  EXPECT_EQ(action_of({"3", true, true})->id, ActionId::show_model_page);
+  EXPECT_EQ(action_of({"3", true, true})->choice, 2U);
   EXPECT_FALSE(action_of({"6"}));
   EXPECT_FALSE(action_of({"F7"}));
   EXPECT_FALSE(action_of({"F"}));

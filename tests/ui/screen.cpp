@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "app/ui/style.h"
 
 namespace whatwhere::testing {
@@ -15,6 +18,7 @@ Screen::Screen(Session start, float width, float height) : program(std::move(sta
   io.KeyMap[ImGuiKey_Enter] = 1;
   io.KeyMap[ImGuiKey_Escape] = 2;
   ui.motion = false;
+  ui.textures = &textures;
   ui.fonts = load_fonts(*io.Fonts, 1.0F);
   io.Fonts->Build();
   io.FontDefault = ui.fonts.body;
@@ -38,6 +42,13 @@ void Screen::frame() {
 
 void Screen::frames(int count) {
   for (int i = 0; i < count; ++i) frame();
+}
+
+void Screen::settle() {
+  for (int quiet = 0; quiet < 3; quiet = program.busy() ? 0 : quiet + 1) {
+    if (program.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    frame();
+  }
 }
 
 void Screen::resize(float width, float height) { ImGui::GetIO().DisplaySize = {width, height}; }

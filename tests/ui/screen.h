@@ -2,6 +2,8 @@
 // by the names of what is on it.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,16 @@
 #include "app/ui/ui.h"
 
 namespace whatwhere::testing {
+
+// Draws nowhere and counts what would have been uploaded.
+class CountingTextures : public Textures {
+ public:
+  ImTextureID upload(const std::string&, int, int, std::span<const ImU32>) override {
+    ++uploads;
+    return reinterpret_cast<ImTextureID>(std::intptr_t{1});
+  }
+  int uploads = 0;
+};
 
 class Screen {
  public:
@@ -18,6 +30,7 @@ class Screen {
   Screen& operator=(const Screen&) = delete;
 
   Program program;
+  CountingTextures textures;
   Ui ui;
 
   const Session& session() const { return program.session(); }
@@ -27,6 +40,8 @@ class Screen {
   void frame();
   void frames(int count);
   void resize(float width, float height);
+  // Draws until nothing runs in the background any more, and what it came to is shown.
+  void settle();
 
   bool shows(const std::string& name) const { return ui.items.contains(name); }
   // What the named item says: a verdict, a slider's value. Fails the test if it says nothing.

@@ -279,6 +279,46 @@ TEST(CommandLine, WhatATokenizerRefuses) {
   expect_refused({"tokens", "--model", model_file("E_v1.npy"), "--text", "a"}, 1, "tokenizer.json");
 }
 
+// "dog bites man" as tests/data/shakespeare.json has it; X = E[id] + P[t], read by `rows`.
+TEST(CommandLine, GridOfAModel) {
+  const auto json_of = [](const std::vector<std::string>& arguments) {
+    return nlohmann::json::parse(run_program(arguments, {{"DISPLAY", ""}}).output);
+  };
+  const std::string model = "builtin:shakespeare";
+  const auto grid = json_of({"grid", "--model", model, "--text", "dog bites man"});
+  EXPECT_EQ(grid.at("ids"), nlohmann::json({67, 78, 70, 268, 274, 278, 460}));
+  EXPECT_EQ(grid.at("position"), "learned");
+  EXPECT_FALSE(grid.contains("E"));
+  const auto e = json_of({"rows", model, "--table", "E", "--range", "70:71"}).at("rows")[0];
+  const auto p = json_of({"rows", model, "--table", "P", "--range", "2:3"}).at("rows")[0];
+  for (std::size_t j = 0; j < 64; ++j) {
+    EXPECT_EQ(grid.at("tok_emb")[2][j], e[j]);
+    EXPECT_EQ(grid.at("pos_emb")[2][j], p[j]);
+    EXPECT_EQ(grid.at("input_emb")[2][j].get<float>(), e[j].get<float>() + p[j].get<float>());
+  }
+  const auto off =
+      json_of({"grid", "--model", model, "--ids", "5,2,5", "--position", "off", "--before", "2,5,5"});
+  EXPECT_EQ(off.at("same_token").at("verdict"), "yes");
+  EXPECT_EQ(off.at("order").at("same_multiset"), true);
+  EXPECT_EQ(off.at("order").at("slots_changed"), 2);
+  EXPECT_EQ(json_of({"grid", "--model", model, "--ids", "5", "--with-tables"}).at("P").size(), 128U);
+  const std::string csv = run_program({"grid", "--model", model, "--ids", "5,2", "--format", "csv"}).output;
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2);
+}
+
+TEST(CommandLine, WhatAGridOfAModelRefuses) {
+  expect_refused({"grid", "--text", "dog"}, 2, "--model");
+  expect_refused({"grid", "--model", "builtin:words", "--tokens", "the"}, 2, "--tokens");
+  expect_refused({"grid", "--model", "builtin:words", "--text", "the xyzzy"}, 1, "no row for \"xyzzy\"");
+  expect_refused({"grid", "--model", "builtin:words", "--text", "the", "--position", "learned"}, 1,
+                 "no position table");
+  expect_refused({"grid", "--model", "builtin:shakespeare", "--ids", "2048"}, 1, "id 2048 in slot 0");
+  expect_refused({"grid", "--model", "builtin:nothing", "--ids", "1"}, 1, "builtin:words");
+  std::string text;
+  for (int i = 0; i < 129; ++i) text += " the";
+  expect_refused({"grid", "--model", "builtin:shakespeare", "--text", text}, 1, "T = 129 tokens");
+}
+
 TEST(CommandLine, WhatAModelRefusesExitsWithOne) {
   expect_refused({"info", model_file("overlap.safetensors")}, 1, "wpe.weight and wte.weight overlap");
   expect_refused({"rows", model_file("bf16.safetensors"), "--table", "P"}, 1, "no position table");

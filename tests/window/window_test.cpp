@@ -280,5 +280,36 @@ TEST_F(Window, PictureThatCannotBeWrittenSaysSo) {
   EXPECT_NE(outcome.errors.find("/nowhere/p.png"), std::string::npos) << outcome.errors;
 }
 
+// One click from the start opens a trained model; what stands there is what a picture of that state shows.
+TEST_F(Window, ATrainedModelIsOneClickAway) {
+  const Picture start = picture(desktop_, {});
+  const Picture open = picture(desktop_, {"--model", "builtin:shakespeare"});
+  const Running program(desktop_, home_, {});
+  program.away();
+  program.click(start.rect("button/built-in-shakespeare"));
+  program.away();
+  for (const char* name :
+       {"input/tok_emb/0", "input/pos_emb/3", "input/input_emb/5", "text/token/2", "kpi/token-table"})
+    EXPECT_TRUE(looks_like(seen(open.rect(name)), open.pixels.part(open.rect(name)))) << name;
+  program.click(open.rect("rail/neighbours"));
+  program.away();
+  const Picture neighbours = picture(desktop_, {"--model", "builtin:shakespeare", "--page", "neighbours"});
+  const PixelRect list = neighbours.rect("neighbours/query/1");
+  EXPECT_TRUE(looks_like(seen(list), neighbours.pixels.part(list)));
+}
+
+// Equal tokens are equal pixels in a model's tables too, until P is added.
+TEST_F(Window, EqualTokensOfAModelAreEqualPixels) {
+  const std::vector<std::string> state = {"--model", "builtin:shakespeare", "--ids", "267,529,267"};
+  for (const char* position : {"off", "learned"}) {
+    std::vector<std::string> options = state;
+    options.insert(options.end(), {"--position", position});
+    const Picture p = picture(desktop_, options);
+    EXPECT_EQ(p.pixels.part(p.rect("input/tok_emb/0")), p.pixels.part(p.rect("input/tok_emb/2")));
+    EXPECT_EQ(p.pixels.part(p.rect("input/input_emb/0")) == p.pixels.part(p.rect("input/input_emb/2")),
+              std::string(position) == "off");
+  }
+}
+
 }  // namespace
 }  // namespace whatwhere::testing

@@ -1,0 +1,31 @@
+// Pictures of tables: which number a texel shows, and which part of the columns is seen.
+#include "app/ui/grid_image.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace whatwhere {
+namespace {
+
+TEST(GridImage, ATexelShowsWhatIsFarthestFromZero) {
+  const std::vector<float> row = {0.1F, -0.5F, 0.5F, 2.0F, NAN, 9.0F};
+  EXPECT_EQ(extreme_of(row, 0, 3), 1U) << "the first of equals";
+  EXPECT_EQ(extreme_of(row, 0, 4), 3U);
+  EXPECT_EQ(extreme_of(row, 2, 6), 4U) << "what is no number before all";
+  EXPECT_EQ(extreme_of(row, 0, 1), 0U);
+}
+
+TEST(GridImage, WindowsZoomAroundAColumnAndStayWithin) {
+  EXPECT_EQ(zoomed({0, 768}, 2.0, 384.0, 768), (ColumnWindow{192, 384}));
+  EXPECT_EQ(zoomed({0, 768}, 2.0, 0.0, 768), (ColumnWindow{0, 384}));
+  EXPECT_EQ(zoomed({0, 768}, 2.0, 768.0, 768), (ColumnWindow{384, 384}));
+  EXPECT_EQ(zoomed({192, 384}, 0.5, 384.0, 768), (ColumnWindow{0, 768}));
+  EXPECT_EQ(zoomed({10, 4}, 2.0, 12.0, 768), (ColumnWindow{10, 4})) << "no closer than four";
+  EXPECT_EQ(zoomed({0, 2}, 2.0, 1.0, 2), (ColumnWindow{0, 2})) << "all that there is";
+  EXPECT_EQ(panned({10, 4}, -20.0, 768), (ColumnWindow{0, 4}));
+  EXPECT_EQ(panned({760, 4}, 20.0, 768), (ColumnWindow{764, 4}));
+}
+
+}  // namespace
+}  // namespace whatwhere
