@@ -249,7 +249,8 @@ TEST(ModelActions, AThousandOfThemKeepTheSessionWhole) {
     ASSERT_LE(ids.size(), most_slots(*s.real->model)) << i;
     const ModelResults r = compute(*s.real);
     ASSERT_EQ(r.grid.input_emb.rows(), ids.size()) << i;
-    if (i % 20 == 0) ASSERT_EQ(session_from_json(to_json(s), "here").real->sequence.ids(), ids) << i;
+    if (i % 20 != 0) continue;
+    ASSERT_EQ(session_from_json(to_json(s), "here").real->sequence.ids(), ids) << i;
   }
 }
 

@@ -149,7 +149,7 @@ TEST(Program, TypingIntoAFieldAppendsNoToken) {
 }
 
 TEST(Program, HelpListsEveryAction) {
-  Screen screen({}, 1280.0F, 2400.0F);
+  Screen screen({}, 1280.0F, 3000.0F);
   screen.press("F1");
   for (const ActionInfo& action : all_actions()) {
     EXPECT_TRUE(screen.shows("help/" + std::string(action.name))) << action.name;
