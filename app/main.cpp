@@ -1,4 +1,4 @@
-// The command line: what to start with, and which of the three things to do (window, picture, grid).
+// The command line: what to start with, and what to do (the window, a picture, or one of the subcommands).
 #include <exception>
 #include <future>
 #include <iostream>

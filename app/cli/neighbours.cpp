@@ -37,7 +37,7 @@ std::vector<QueryTerm> terms_of(const Model& model, const NeighboursOptions& opt
       throw IdError("id " + std::to_string(*options.id) + " is outside [0, " + std::to_string(V) + ")");
     return {{static_cast<TokenId>(*options.id)}};
   }
-  if (!model.tokenizer) {
+  if (!model.tokenizer && !options.analogy) {
     throw FileError("the rows of " + model.path.string() +
                     " have no words here: name one by its number, with --id");
   }
@@ -86,6 +86,7 @@ void write_neighbours(const NeighboursOptions& options) {
     text += "  " + significant(n.score, 9) + "  " + std::to_string(n.row) + "  " +
             token_of_row(model, n.row).value_or("") + (asked.names(n.row) ? "  (asked for)" : "") + "\n";
   }
+  if (found.empty()) text += "  none: no row has a score that is a number\n";
   print(text);
 }
 

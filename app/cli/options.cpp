@@ -173,7 +173,8 @@ Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
   const auto given = [&](const CLI::App& where, const char* option) { return where.count(option) > 0; };
   if (state("--tokens") && state("--ids")) throw CLI::ExcludesError("--ids", "--tokens");
   if (state("--text") && state("--ids")) throw CLI::ExcludesError("--ids", "--text");
-  if (state("--text") && !state("--model")) throw CLI::RequiresError("--text", "--model");
+  if (state("--text") && !state("--model") && !state("SESSION.json"))
+    throw CLI::RequiresError("--text", "--model");
   for (const char* option : {"SESSION.json", "--tokens"}) {
     if (state("--model") && state(option)) throw CLI::ExcludesError(option, "--model");
   }
@@ -219,9 +220,9 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
   CLI::App app{
       "whatwhere: see what a GPT's input is made of. Every coloured cell is a number you can check."};
   app.footer(
-      "The window starts with the last session unless a file, --tokens or --ids says otherwise; pictures "
-      "and\n"
-      "the grid start from the defaults.\n"
+      "The window starts with the last session unless a file, --model, --tokens or --ids says otherwise; "
+      "pictures\n"
+      "and the grid start from the defaults.\n"
       "Exit status: 0 done; 2 the command line was not understood; 1 everything else.");
   app.set_version_flag("--version", std::string("whatwhere ") + WHATWHERE_VERSION);
   add_state_options(app, words);
@@ -307,37 +308,39 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
 
 namespace {
 
-ModelChoices choices_of(const Options& options) {
-  const bool is_built_in = built_in_name(*options.model).has_value();
-  const auto path =
-      is_built_in ? *options.model : std::filesystem::absolute(*options.model).lexically_normal();
-  ModelChoices choices = first_choices(std::make_shared<const Model>(open_model(path)));
+ModelChoices opened(const std::filesystem::path& path) {
+  const bool is_built_in = built_in_name(path).has_value();
+  const auto whole = is_built_in ? path : std::filesystem::absolute(path).lexically_normal();
+  return first_choices(std::make_shared<const Model>(open_model(whole)));
+}
+
+// A real model's choices with the options laid over them.
+ModelChoices with_options(ModelChoices choices, const Options& options) {
   const Model& model = *choices.model;
   if (options.position) {
     const std::string reason = why_not_scheme(model, *options.position);
     if (!reason.empty()) throw ValueError(reason);
     choices.position = *options.position;
   }
-  std::size_t T = 0;
+  if (!options.text && !options.ids) return choices;
+  choices.cut = false;
+  choices.before.reset();
+  choices.by_ids = options.ids.has_value();
+  std::vector<TokenId> ids;
   if (options.text) {
     choices.text = *options.text;
-    choices.by_ids = false;
     const ModelText read = read_text(choices);
     if (!read.problem.empty()) throw ValueError(read.problem);
     if (!read.no_rows.empty()) throw IdError("there is no row for \"" + read.no_rows.front() + "\"");
-    T = read.count;
-    choices.sequence = Sequence(read.ids);
+    check_context(read.count, most_slots(model));
+    ids = read.ids;
+  } else {
+    ids = *options.ids;
+    check_ids(ids, static_cast<std::size_t>(model.token_table().rows()));
+    check_context(ids.size(), most_slots(model));
+    choices.text = text_of_ids(ids);
   }
-  if (options.ids) {
-    check_ids(*options.ids, static_cast<std::size_t>(model.token_table().rows()));
-    choices.by_ids = true;
-    choices.text.clear();
-    for (const TokenId id : *options.ids)
-      choices.text += (choices.text.empty() ? "" : ", ") + std::to_string(id);
-    T = options.ids->size();
-    choices.sequence = Sequence(*options.ids);
-  }
-  check_context(T, most_slots(model));
+  choices.sequence = Sequence(ids);
   return choices;
 }
 
@@ -351,8 +354,9 @@ Session session_of(const Options& options, Session base) {
   session.view.page = options.page.value_or(session.view.page);
   session.view.theme = options.theme.value_or(session.view.theme);
   session.view.zoom = options.zoom.value_or(session.view.zoom);
-  if (options.model) {
-    session.real = choices_of(options);
+  if (options.model) session.real = opened(*options.model);
+  if (session.real) {
+    session.real = with_options(*std::move(session.real), options);
     return session;
   }
   if (options.ids) {

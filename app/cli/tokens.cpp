@@ -3,6 +3,7 @@
 
 #include "app/cli/model.h"
 #include "app/cli/print.h"
+#include "core/model/built_in.h"
 #include "core/text/find_tokenizer.h"
 
 namespace whatwhere {
@@ -73,7 +74,8 @@ std::string tokens_text(const Tokenizer& tokenizer, const std::vector<Row>& rows
 }  // namespace
 
 void write_tokens(const TokensOptions& options) {
-  const auto tokenizer = open_tokenizer(options.path);
+  const auto tokenizer =
+      built_in_name(options.path) ? open_model(options.path).tokenizer : open_tokenizer(options.path);
   const std::vector<Row> rows = rows_of(*tokenizer, options.text);
   print(options.json ? tokens_json(rows) : tokens_text(*tokenizer, rows));
 }

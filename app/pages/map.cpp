@@ -18,8 +18,8 @@ namespace {
 
 constexpr float kHeight = 380.0F;
 constexpr float kReach = 10.0F;             // how far the mouse may be from a point, at scale 1
-constexpr std::size_t kMarked = 8;          // rows of a search that are named on the map
 constexpr std::size_t kMostCosines = 1024;  // rows of P whose cosines are shown
+constexpr std::size_t kFewRows = 300;       // up to there a row is a dot that can be seen alone
 constexpr std::array<std::array<std::size_t, 2>, 3> kPlanes = {{{0, 1}, {0, 2}, {1, 2}}};
 
 using Components = std::shared_ptr<const PrincipalComponents>;
@@ -82,15 +82,17 @@ Image make_cloud(const CloudRequest& r) {
   Image image{static_cast<int>(w), static_cast<int>(h), std::vector<ImU32>(w * h, r.palette->raised), {}};
   const Table& scores = r.components->scores;
   const Plane plane = plane_for(scores, r.plane, {0.0F, 0.0F, r.w, r.h});
+  const std::size_t dot = scores.rows() < kFewRows ? 6 : 2;  // pixels wide
+  const auto margin = static_cast<float>(dot);
   std::vector<float> dots(w * h, 0.0F);
   std::vector<float> age(w * h, 0.0F);
   for (std::size_t i = 0; i < scores.rows(); ++i) {
     const ImVec2 at = plane.at(scores.row(i));
-    if (!(at.x >= 1.0F) || !(at.y >= 1.0F) || at.x >= r.w - 1.0F || at.y >= r.h - 1.0F) continue;
-    for (std::size_t dy = 0; dy < 2; ++dy) {
-      for (std::size_t dx = 0; dx < 2; ++dx) {
-        const std::size_t pixel =
-            (static_cast<std::size_t>(at.y) + dy - 1) * w + static_cast<std::size_t>(at.x) + dx - 1;
+    if (!(at.x >= margin) || !(at.y >= margin) || at.x >= r.w - margin || at.y >= r.h - margin) continue;
+    for (std::size_t dy = 0; dy < dot; ++dy) {
+      for (std::size_t dx = 0; dx < dot; ++dx) {
+        const std::size_t pixel = (static_cast<std::size_t>(at.y) + dy - dot / 2) * w +
+                                  static_cast<std::size_t>(at.x) + dx - dot / 2;
         dots[pixel] += 1.0F;
         age[pixel] = static_cast<float>(i) / static_cast<float>(scores.rows());
       }
@@ -151,7 +153,7 @@ void draw_cloud(const Shown& shown, const Components& components, Column& column
   ImGui::GetWindowDrawList()->AddImage(image.texture, rect.min(), rect.max());
   const Plane plane = plane_for(scores, shown.model_view.plane, rect);
   const auto label = [&](std::size_t row) { return shown.word(ui, static_cast<TokenId>(row)); };
-  for (const TokenId id : find_tokens(*shown.session.real->model, shown.model_view.search, kMarked))
+  for (const TokenId id : found_tokens(shown))
     mark(ui, plane, scores, static_cast<std::size_t>(id), label(static_cast<std::size_t>(id)),
          ui.palette->warn);
   if (const auto asked = asked_row(shown))
@@ -179,7 +181,7 @@ void draw_choices(const Shown& shown, Column& column) {
   if (plane) shown.model_view.plane = *plane;
   const auto typed = word_field(ui, "field/map-search", shown.model_view.search, text("table.search"),
                                 flow.next(ui.px(220.0F)));
-  if (typed) shown.model_view.search = *typed;
+  follow_search(ui, shown.model_view, "field/map-search", typed);
   column.advance_to(flow.bottom());
   column.gap(8.0F);
 }
@@ -209,16 +211,16 @@ void draw_cosines(const Shown& shown, const Tensor& P, Column& column) {
   const auto cosines = shown.work.cosines({shown.session.real->model, true}, kMostCosines);
   column.heading(text("map.cosines"));
   if (!cosines) {
-    ui.animating = true;
-    return column.words(text("map.working"));
+    return draw_kept_work(ui, "cosines", text("map.working"), shown.work.cosines_job(), column.line(32.0F));
   }
   column.words(text(P.rows() > kMostCosines ? "map.cosines-first" : "map.cosines-how",
                     {std::to_string(cosines->rows())}));
   const float side = std::min(column.width(), ui.px(360.0F));
-  const Rect line = column.line(0.0F);
-  const GridImage grid = grid_image(ui, "cosines", *cosines, {0, cosines->d()}, side, 1.0F);
-  const auto cell = whole_grid(ui, "map/cosines", grid, {line.x, line.y, side, side});
-  column.advance_to(line.y + side + ui.px(4.0F));
+  const GridImage grid = grid_image(ui, "cosines", *cosines, {0, cosines->d()}, side, 1.0F, side);
+  if (grid.rows_a_line() > 1) column.caption(text("model.reduced", {std::to_string(grid.rows_a_line())}));
+  const Rect place = column.line(0.0F);
+  const auto cell = whole_grid(ui, "map/cosines", grid, {place.x, place.y, side, side});
+  column.advance_to(place.y + side + ui.px(4.0F));
   if (cell)
     tooltip(ui, text("map.cosine", {std::to_string(cell->row), std::to_string(cell->column)}),
             nine_digits(cosines->row(cell->row)[cell->column]));
@@ -246,7 +248,8 @@ Finding finding(const Components& components) {
   for (std::size_t k = 0; k < std::min<std::size_t>(components->explained.size(), 2); ++k)
     together += components->explained[k];
   return {question, fixed(100.0 * together, 1) + " %",
-          text("map.detail", {std::to_string(components->rows), std::to_string(components->mean.size())}),
+          text("map.detail", {std::to_string(components->rows), std::to_string(components->mean.size()),
+                              std::to_string(components->scores.rows())}),
           Tone::quiet};
 }
 
@@ -255,7 +258,7 @@ Finding finding(const Components& components) {
 Finding draw_map_page(const Shown& shown, Column& column) {
   if (shown.model == nullptr) return ask_for_model(shown, column, text("map.question"));
   const auto components = shown.work.components({shown.session.real->model, false});
-  shown.model_view.colour_bar = {1.0F, text("map.colours")};
+  if (shown.session.real->model->P) shown.model_view.colour_bar = {1.0F, text("map.colours")};
   draw_choices(shown, column);
   column.side_by_side(340.0F,
                       {[&](Column& part) {
@@ -279,6 +282,22 @@ Finding ask_for_model(const Shown& shown, Column& column, const std::string& que
   const Rect line = column.line(0.0F);
   column.advance_to(draw_model_choice(column.ui(), shown, {line.x, line.y, line.w, 0.0F}));
   return {question, "\xE2\x80\x94", text("model.none"), Tone::quiet};
+}
+
+void follow_search(const Ui& ui, ModelView& view, const std::string& field,
+                   const std::optional<std::string>& typed) {
+  const auto edited = ui.fields.find(field);
+  if (edited != ui.fields.end() && edited->second.editing) view.search = edited->second.text;
+  if (typed) view.search = *typed;
+}
+
+const std::vector<TokenId>& found_tokens(const Shown& shown) {
+  ModelView& view = shown.model_view;
+  if (view.found_for != view.search) {
+    view.found = find_tokens(*shown.session.real->model, view.search, kMostFound);
+    view.found_for = view.search;
+  }
+  return view.found;
 }
 
 std::optional<TokenId> asked_row(const Shown& shown) {

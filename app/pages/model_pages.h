@@ -20,15 +20,25 @@ Finding draw_map_page(const Shown& shown, Column& column);
 // A page that needs a model says so with this, and returns it as the answer to its question.
 Finding ask_for_model(const Shown& shown, Column& column, const std::string& question);
 
+// What is searched for: what the field holds while it is typed in, or what was committed.
+void follow_search(const Ui& ui, ModelView& view, const std::string& field,
+                   const std::optional<std::string>& typed);
+
+// How many rows a search finds at most.
+inline constexpr std::size_t kMostFound = 24;
+
+// What the search of the table's and the map's pages finds, searched anew only for other words.
+const std::vector<TokenId>& found_tokens(const Shown& shown);
+
 // The row that is asked about on the pages of a model: of the query if that names one row.
 std::optional<TokenId> asked_row(const Shown& shown);
 
 // Asks about a row on all pages of the model.
 void ask_about(Ui& ui, TokenId row);
 
-// The side of the table's page: rows in numbers, the histogram of their lengths, what is odd. Returns true in
-// `jump` where a row was chosen that is to be shown.
-void draw_table_side(const Shown& shown, const TableKey& key, const TableSurvey& survey, Column& column,
+// The side of the table's page: rows in numbers, the histogram of their lengths, what is odd. `jump` becomes
+// the row that was chosen there, to be brought into sight.
+void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts& facts, Column& column,
                      std::optional<std::size_t>& jump);
 
 }  // namespace whatwhere

@@ -65,6 +65,13 @@ Grids grids_for(Ui& ui, const Shown& shown, const ColumnWindow& window, float wi
           grid_image(ui, "input_emb", r.grid.input_emb, window, width, range)};
 }
 
+// "P[t]", or "P[t+2]" where slot 0 reads row 2.
+std::string added_rows(const Shown& shown) {
+  const std::size_t offset = shown.session.real->model->position_offset;
+  const bool own = shown_scheme(shown.session) == PositionScheme::learned;
+  return own && offset > 0 ? "P[t+" + std::to_string(offset) + "]" : "P[t]";
+}
+
 void draw_heads(Ui& ui, const Shown& shown, const Columns& columns, const Grids& grids, float y) {
   const bool on = adds_to_input(shown_scheme(shown.session));
   const float h = ui.px(18.0F);
@@ -74,7 +81,11 @@ void draw_heads(Ui& ui, const Shown& shown, const Columns& columns, const Grids&
   text_in(columns.chip_rect(y, h), ui.fonts.small, quiet, "token", Align::centre);
   text_in(columns.strip_rect(0, y, h), ui.fonts.small, quiet, "tok_emb = E[id]", Align::centre);
   text_in(columns.strip_rect(1, y, h), ui.fonts.small, quiet,
-          on ? "P[t]" : text(has_P ? "model.P-not-added" : "model.P-none"), Align::centre);
+          on ? added_rows(shown)
+             : text(has_P                          ? "model.P-not-added"
+                    : shown.session.real->model->P ? "model.P-width"
+                                                   : "model.P-none"),
+          Align::centre);
   text_in(columns.strip_rect(2, y, h), ui.fonts.small, quiet, "input_emb", Align::centre);
 }
 
@@ -135,8 +146,9 @@ void draw_sum(Ui& ui, const Shown& shown, Focus& focus, const Columns& columns, 
     focus.hovered = CellRef{part.of, row.t, *column};
     follow_wheel(model_view.columns, shown.model->grid.tok_emb.d(), strip);
   }
-  text_in(columns.sign_rect(0, row.rect.y, row.rect.h), ui.fonts.body,
-          on ? ui.palette->text : faded(ui.palette->quiet, 0.4F), "+", Align::centre);
+  if (grids.P.image != nullptr)
+    text_in(columns.sign_rect(0, row.rect.y, row.rect.h), ui.fonts.body,
+            on ? ui.palette->text : faded(ui.palette->quiet, 0.4F), "+", Align::centre);
   text_in(columns.sign_rect(1, row.rect.y, row.rect.h), ui.fonts.body, ui.palette->text, "=", Align::centre);
 }
 
@@ -195,8 +207,11 @@ float draw_bags(Ui& ui, const Shown& shown, Focus& focus, const Rect& content) {
   const float h = std::min(ui.px(kBag), static_cast<float>(r.ids.size()) * ui.px(8.0F));
   const auto draw = [&](const char* name, const std::string& caption, const Table& grid,
                         const std::vector<std::size_t>& order, float x) {
-    text_in({x, y, half, ui.px(18.0F)}, ui.fonts.small, ui.palette->quiet, caption);
-    const GridImage image = grid_image(ui, name, grid, shown.model_view.columns, half, shown.range(), order);
+    const GridImage image =
+        grid_image(ui, name, grid, shown.model_view.columns, half, shown.range(), h, order);
+    const std::size_t reduced = image.rows_a_line();
+    text_in({x, y, half, ui.px(18.0F)}, ui.fonts.small, ui.palette->quiet,
+            reduced > 1 ? caption + " " + text("model.reduced", {std::to_string(reduced)}) : caption);
     return whole_grid(ui, name, image, {x, y + ui.px(20.0F), half, h});
   };
   const auto now =

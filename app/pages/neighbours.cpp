@@ -1,6 +1,7 @@
 // Neighbours: the rows nearest to a row or to a sum of rows, over all rows; and what adding the position does
 // to them.
 #include <algorithm>
+#include <utility>
 
 #include "app/pages/model_pages.h"
 #include "app/panels/model_panels.h"
@@ -59,6 +60,7 @@ std::string score_word(Metric metric) {
 
 struct NearLook {
   std::string name;
+  NearList list = NearList::query;
   const Query* query = nullptr;  // its own rows are marked
 };
 
@@ -94,11 +96,23 @@ void draw_neighbour(const Shown& shown, const NearLook& look, std::size_t rank, 
 
 void draw_list(const Shown& shown, const NearLook& look, const Near& near, Column& column) {
   if (!near) {
+    if (const std::string error = shown.work.why_no_list(look.list); !error.empty())
+      return column.words(error);
     column.ui().animating = true;
     return column.words(text("neighbours.searching"));
   }
+  if (near->empty()) return column.words(text("neighbours.none"));
   for (std::size_t i = 0; i < std::min(near->size(), kShown); ++i)
     draw_neighbour(shown, look, i, (*near)[i], column);
+}
+
+NearKey near_key(const ModelChoices& real, std::vector<float> query, std::size_t k) {
+  NearKey key;
+  key.table.model = real.model;
+  key.query = std::move(query);
+  key.metric = real.metric;
+  key.k = k;
+  return key;
 }
 
 void draw_nearest(const Shown& shown, const Query& query, Column& column) {
@@ -110,9 +124,10 @@ void draw_nearest(const Shown& shown, const Query& query, Column& column) {
   }
   column.words(
       text("neighbours.exact", {std::to_string(real.model->token_table().rows()), score_word(real.metric)}));
-  const NearKey key{real.model, query_vector(real.model->token_table(), query.terms), real.metric,
-                    kShown + query.terms.size()};
-  draw_list(shown, {"neighbours/query", &query}, shown.work.nearest(NearList::query, key), column);
+  const NearKey key =
+      near_key(real, query_vector(real.model->token_table(), query.terms), kShown + query.terms.size());
+  draw_list(shown, {"neighbours/query", NearList::query, &query}, shown.work.nearest(NearList::query, key),
+            column);
 }
 
 // ---- With the position and without ----
@@ -129,7 +144,7 @@ SlotLists slot_lists(const Shown& shown) {
   SlotLists slot{std::min(shown.model_view.slot, r.ids.size() - 1), {}, {}};
   const auto key = [&](const Table& grid) {
     const auto row = grid.row(slot.t);
-    return NearKey{real.model, {row.begin(), row.end()}, real.metric, kShown};
+    return near_key(real, {row.begin(), row.end()}, kShown);
   };
   slot.tok_emb = shown.work.nearest(NearList::tok_emb, key(r.grid.tok_emb));
   slot.input_emb = shown.work.nearest(NearList::input_emb, key(r.grid.input_emb));
@@ -154,16 +169,25 @@ void draw_slot_choice(const Shown& shown, Column& column) {
 void draw_with_position(const Shown& shown, const SlotLists& slot, Column& column) {
   const bool on = adds_to_input(shown_scheme(shown.session));
   column.heading(text("neighbours.with-P"));
-  column.words(text(on ? "neighbours.with-P-how" : "neighbours.with-P-off"));
+  const bool has_P = shown.session.real->model->can_add_positions();
+  column.words(text(on ? "neighbours.with-P-how" : has_P ? "neighbours.with-P-off" : "neighbours.no-P"));
   draw_slot_choice(shown, column);
-  column.side_by_side(240.0F, {[&](Column& part) {
-                                 part.caption(text("neighbours.of-tok-emb", {std::to_string(slot.t)}));
-                                 draw_list(shown, {"neighbours/tok_emb", nullptr}, slot.tok_emb, part);
-                               },
-                               [&](Column& part) {
-                                 part.caption(text("neighbours.of-input-emb", {std::to_string(slot.t)}));
-                                 draw_list(shown, {"neighbours/input_emb", nullptr}, slot.input_emb, part);
-                               }});
+  column.side_by_side(
+      240.0F,
+      {[&](Column& part) {
+         part.caption(text("neighbours.of-tok-emb", {std::to_string(slot.t)}));
+         draw_list(shown, {"neighbours/tok_emb", NearList::tok_emb, nullptr}, slot.tok_emb, part);
+       },
+       [&](Column& part) {
+         part.caption(text("neighbours.of-input-emb", {std::to_string(slot.t)}));
+         draw_list(shown, {"neighbours/input_emb", NearList::input_emb, nullptr}, slot.input_emb, part);
+       }});
+}
+
+// Is this row among those that are nearest, equal scores counted alike?
+bool is_nearest(const std::vector<Neighbour>& near, std::size_t row) {
+  return std::any_of(near.begin(), near.end(),
+                     [&](const Neighbour& n) { return n.row == row && n.score == near.front().score; });
 }
 
 Finding finding(const Shown& shown, const SlotLists& slot) {
@@ -171,17 +195,18 @@ Finding finding(const Shown& shown, const SlotLists& slot) {
   const std::string none = "\xE2\x80\x94";
   if (!adds_to_input(shown_scheme(shown.session)))
     return {question, none, text("neighbours.off"), Tone::quiet};
-  if (!slot.input_emb || slot.input_emb->empty())
-    return {question, none, text("neighbours.searching"), Tone::quiet};
+  if (!slot.input_emb || !slot.tok_emb) return {question, none, text("neighbours.searching"), Tone::quiet};
   const auto own = static_cast<std::size_t>(shown.model->ids[slot.t]);
+  const Model& model = *shown.session.real->model;
+  const std::string word = token_text(model, static_cast<TokenId>(own));
+  if (!is_nearest(*slot.tok_emb, own)) return {question, none, text("neighbours.never", {word}), Tone::quiet};
+  if (slot.input_emb->empty()) return {question, none, text("neighbours.none"), Tone::quiet};
   const Neighbour& first = slot.input_emb->front();
-  const std::string word = token_text(*shown.session.real->model, static_cast<TokenId>(own));
   const std::string score = fixed(first.score, 4);
-  if (first.row == own)
+  if (is_nearest(*slot.input_emb, own))
     return {question, text("page.no"), text("neighbours.kept", {word, score}), Tone::good};
   return {question, text("page.yes"),
-          text("neighbours.lost",
-               {word, token_text(*shown.session.real->model, static_cast<TokenId>(first.row)), score}),
+          text("neighbours.lost", {word, token_text(model, static_cast<TokenId>(first.row)), score}),
           Tone::warn};
 }
 

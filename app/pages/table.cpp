@@ -15,8 +15,9 @@ namespace whatwhere {
 namespace {
 
 constexpr float kLabel = 150.0F;
-constexpr float kLabelled = 14.0F;  // from this height of a row at scale 1 on it has a label
-constexpr float kLowest = 260.0F;   // the height of the picture at scale 1
+constexpr float kLabelled = 14.0F;   // from this height of a row at scale 1 on it has a label
+constexpr float kLowest = 260.0F;    // the height of the picture at scale 1
+constexpr float kZoomLines = 62.0F;  // of the buttons above it
 
 // ---- The picture ----
 
@@ -41,8 +42,8 @@ struct View {
   bool operator==(const View&) const = default;
 
   std::size_t block() const { return ordered->blocks.rows_per_block; }
-  // Are there whole blocks of rows for each texel? Then it stands for some of these.
-  bool by_blocks() const { return rows.count >= 2 * block() * h; }
+  // Is there a whole block of rows for each texel? Then it stands for some of these.
+  bool by_blocks() const { return rows.count >= block() * h; }
 
   Texel texel(std::size_t x, std::size_t y) const {
     Texel t;
@@ -63,15 +64,14 @@ float farther(float a, float b) {
   return std::isnan(b) || std::abs(b) > std::abs(a) ? b : a;
 }
 
-// The number of each texel of line y.
-void take_line(const View& view, std::size_t y, std::vector<float>& row, std::vector<float>& numbers) {
+// The number of each texel of line y; `texels`: what each of its texels stands for.
+void take_line(const View& view, const std::vector<Texel>& texels, std::size_t y, std::vector<float>& row,
+               std::vector<float>& numbers) {
   numbers.assign(view.w, 0.0F);
   const Texel line = view.texel(0, y);
   const auto take = [&](std::span<const float> from) {
-    for (std::size_t x = 0; x < view.w; ++x) {
-      const Texel t = view.texel(x, y);
-      numbers[x] = farther(numbers[x], from[extreme_of(from, t.first_column, t.end_column)]);
-    }
+    for (std::size_t x = 0; x < view.w; ++x)
+      numbers[x] = farther(numbers[x], from[extreme_of(from, texels[x].first_column, texels[x].end_column)]);
   };
   if (view.by_blocks()) {
     const std::size_t end = (line.end_row + view.block() - 1) / view.block();
@@ -90,10 +90,12 @@ void take_line(const View& view, std::size_t y, std::vector<float>& row, std::ve
 Image make_picture(const View& view) {
   Image image{static_cast<int>(view.w), static_cast<int>(view.h), {}, {}};
   image.pixels.reserve(view.w * view.h);
+  std::vector<Texel> texels;
+  for (std::size_t x = 0; x < view.w; ++x) texels.push_back(view.texel(x, 0));
   std::vector<float> row(static_cast<std::size_t>(view.key.tensor().d()));
   std::vector<float> numbers;
   for (std::size_t y = 0; y < view.h; ++y) {
-    take_line(view, y, row, numbers);
+    take_line(view, texels, y, row, numbers);
     for (const float x : numbers) image.pixels.push_back(heat_colour(*view.palette, x, view.range));
   }
   return image;
@@ -115,7 +117,8 @@ MatrixCell cell_of(const View& view, const Texel& t) {
   return found;
 }
 
-void draw_cell_note(Ui& ui, const Shown& shown, const View& view, const Texel& t, const MatrixCell& cell) {
+void draw_cell_note(Ui& ui, const Shown& shown, const View& view, const TableSurvey& survey, const Texel& t,
+                    const MatrixCell& cell) {
   std::vector<float> row(static_cast<std::size_t>(view.key.tensor().d()));
   read_row(view.key.tensor(), cell.row, row);
   const float x = row[cell.column];
@@ -126,7 +129,13 @@ void draw_cell_note(Ui& ui, const Shown& shown, const View& view, const Texel& t
   const std::size_t columns = t.end_column - t.first_column;
   if (rows * columns > 1)
     note += text("table.farthest", {std::to_string(rows), std::to_string(columns)}) + "\n";
-  note += text("table.click");
+  const ColumnSurvey& column = survey.columns[cell.column];
+  note += text("table.column", {std::to_string(cell.column), significant(column.mean, 4),
+                                significant(column.std, 4), significant(static_cast<double>(column.low), 4),
+                                significant(static_cast<double>(column.high), 4)}) +
+          "\n";
+  note += text("table.length-of", {significant(survey.norms[cell.row], 6)});
+  if (!view.key.is_P) note += "\n" + text("table.click");
   tooltip(ui,
           std::string(symbol) + "[" + std::to_string(cell.row) + "," + std::to_string(cell.column) +
               "] = " + nine_digits(x) + "   " + bits_of(x),
@@ -137,7 +146,7 @@ void draw_numbers(Ui& ui, const View& view, const Rect& rect) {
   const float cell = rect.w / static_cast<float>(view.w);
   const float h = rect.h / static_cast<float>(view.h);
   if (view.w < view.columns.count || view.h < view.rows.count || h < ui.fonts.digits->FontSize) return;
-  if (text_width(ui.fonts.digits, cell_text(-view.range, view.range)) > cell - 1.0F) return;
+  if (text_width(ui.fonts.digits, cell_text(-view.range, view.range)) > cell - ui.px(6.0F)) return;
   std::vector<float> row(static_cast<std::size_t>(view.key.tensor().d()));
   for (std::size_t y = 0; y < view.h; ++y) {
     read_row(view.key.tensor(), view.ordered->rows[view.rows.first + y], row);
@@ -215,7 +224,7 @@ void mark_asked(Ui& ui, const Shown& shown, const View& view, const Rect& rect) 
           ui.palette->accent, 0.0F, ui.px(1.0F));
 }
 
-void draw_picture(Ui& ui, const Shown& shown, const View& view, const Rect& rect) {
+void draw_picture(Ui& ui, const Shown& shown, const View& view, const TableSurvey& survey, const Rect& rect) {
   const Image& image = ui.images.of(ui.textures, "table", view, make_picture);
   const Hit h = hit(ui, "table/picture", rect);
   ImGui::GetWindowDrawList()->AddImage(image.texture, rect.min(), rect.max());
@@ -230,7 +239,7 @@ void draw_picture(Ui& ui, const Shown& shown, const View& view, const Rect& rect
     const Texel t =
         view.texel(at((mouse.x - rect.x) / rect.w, view.w), at((mouse.y - rect.y) / rect.h, view.h));
     const MatrixCell cell = cell_of(view, t);
-    draw_cell_note(ui, shown, view, t, cell);
+    draw_cell_note(ui, shown, view, survey, t, cell);
     if (h.clicked && !view.key.is_P) ask_about(ui, static_cast<TokenId>(cell.row));
   }
   follow_mouse(ui, shown.model_view, view, rect, h);
@@ -258,16 +267,24 @@ void draw_choices(const Shown& shown, const Model& model, Column& column) {
     if (table) {
       view.shows_P = *table == 1;
       view.rows = view.table_columns = {};
+      view.like = 0;
     }
   }
-  const std::vector<std::string> orders = {text("table.by-id"), text("table.by-norm"),
-                                           text("table.by-likeness")};
+  std::vector<std::string> orders = {text("table.by-id"), text("table.by-norm")};
+  if (!view.shows_P)
+    orders.push_back(text("table.by-likeness", {shown.word(ui, static_cast<TokenId>(view.like))}));
+  if (static_cast<std::size_t>(view.order) >= orders.size()) view.order = RowOrder::by_id;
   const auto order = choice(ui, "table/order", flow.next(choice_width(ui, orders)), orders,
                             static_cast<std::size_t>(view.order));
   if (order) view.order = static_cast<RowOrder>(*order);
-  const auto typed =
-      word_field(ui, "field/search", view.search, text("table.search"), flow.next(ui.px(220.0F)));
-  if (typed) view.search = *typed;
+  const auto asked = view.shows_P ? std::nullopt : asked_row(shown);
+  // It stays with the row that it was chosen for.
+  if (view.order != RowOrder::by_likeness || order) view.like = asked ? static_cast<std::size_t>(*asked) : 0;
+  if (!view.shows_P) {
+    const auto typed =
+        word_field(ui, "field/search", view.search, text("table.search"), flow.next(ui.px(220.0F)));
+    follow_search(ui, view, "field/search", typed);
+  }
   column.advance_to(flow.bottom());
   column.gap(6.0F);
 }
@@ -290,24 +307,22 @@ void draw_zoom(const Shown& shown, const Tensor& table, float height, Column& co
   column.advance_to(columns_bottom + ui.px(6.0F));
 }
 
-std::size_t compared_row(const Shown& shown, const TableKey& key) {
-  const auto asked = key.is_P ? std::nullopt : asked_row(shown);
-  return asked ? static_cast<std::size_t>(*asked) : 0;
+OrderKey order_of(const ModelView& view, const TableKey& key) {
+  return {key, view.order, view.order == RowOrder::by_likeness ? view.like : 0};
 }
 
-void draw_table(const Shown& shown, const TableKey& key, const std::shared_ptr<const TableSurvey>& survey,
+void draw_table(const Shown& shown, const TableKey& key, const std::shared_ptr<const TableFacts>& facts,
                 float height, Column& column) {
   Ui& ui = column.ui();
   ModelView& view = shown.model_view;
-  const OrderKey order{key, view.order, view.order == RowOrder::by_likeness ? compared_row(shown, key) : 0};
-  const auto ordered = shown.work.ordered(order);
-  if (!survey)
-    draw_kept_work(ui, "survey", text("table.reading"), shown.work.survey_job(), column.line(32.0F));
+  const auto ordered = shown.work.ordered(order_of(view, key));
+  if (!facts)
+    draw_kept_work(ui, "survey", text("table.reading"), shown.work.facts_job(key.is_P), column.line(32.0F));
   if (!ordered)
     draw_kept_work(ui, "order", text("table.ordering"), shown.work.ordered_job(), column.line(32.0F));
-  if (!ordered || !survey) return;
+  if (!ordered || !facts) return;
   const float label = ui.px(kLabel);
-  const Rect all{column.line(0.0F).x, column.bottom(), column.width(), std::max(height, ui.px(kLowest))};
+  const Rect all{column.line(0.0F).x, column.bottom(), column.width(), height};
   const Rect rect{all.x + label, all.y, all.w - label, all.h};
   const View seen{key,
                   ordered,
@@ -315,10 +330,10 @@ void draw_table(const Shown& shown, const TableKey& key, const std::shared_ptr<c
                   view.table_columns,
                   std::min(static_cast<std::size_t>(rect.w), view.table_columns.count),
                   std::min(static_cast<std::size_t>(rect.h), view.rows.count),
-                  survey->range / view.contrast(),
+                  facts->survey.range / view.contrast(),
                   ui.palette};
   view.colour_bar = {seen.range, text("table.colours", {key.is_P ? "P" : "E"})};
-  draw_picture(ui, shown, seen, rect);
+  draw_picture(ui, shown, seen, facts->survey, rect);
   draw_labels(ui, shown, seen, {all.x, all.y, label, all.h});
   column.advance_to(all.bottom());
 }
@@ -352,28 +367,31 @@ Finding draw_table_page(const Shown& shown, Column& column, float height) {
   const Model& model = *shown.session.real->model;
   ModelView& view = shown.model_view;
   view.shows_P = view.shows_P && model.P;
+  Ui& ui = column.ui();
+  const float top = column.bottom();
+  draw_choices(shown, model, column);
   const TableKey key{shown.session.real->model, view.shows_P};
   keep_windows_valid(view, key.tensor());
-  const auto survey = shown.work.survey(key);
-  draw_choices(shown, model, column);
+  const auto facts = shown.work.facts(key);
   std::optional<std::size_t> jump;
-  const float top = column.bottom();
+  // The picture takes what the two lines of buttons above it leave.
+  const float used = column.bottom() - top;
+  const float picture = std::max(height - used - ui.px(kZoomLines), ui.px(kLowest));
   column.side_by_side(300.0F,
                       {[&](Column& part) {
-                         draw_zoom(shown, key.tensor(), height, part);
-                         draw_table(shown, key, survey, height - (part.bottom() - top), part);
+                         draw_zoom(shown, key.tensor(), picture, part);
+                         draw_table(shown, key, facts, picture, part);
                        },
                        [&](Column& part) {
-                         if (survey) draw_table_side(shown, key, *survey, part, jump);
+                         if (facts) draw_table_side(shown, key, *facts, part, jump);
                        }},
                       {2.2F, 1.0F});
   if (jump) {
-    const OrderKey order{key, view.order, view.order == RowOrder::by_likeness ? compared_row(shown, key) : 0};
-    if (const auto ordered = shown.work.ordered(order)) show_row(view, *ordered, *jump);
+    if (const auto ordered = shown.work.ordered(order_of(view, key))) show_row(view, *ordered, *jump);
   }
   const std::string symbol = key.is_P ? "P" : "E";
-  if (!survey) return {text("table.question", {symbol}), "\xE2\x80\x94", text("table.reading"), Tone::quiet};
-  return finding(*survey, symbol);
+  if (!facts) return {text("table.question", {symbol}), "\xE2\x80\x94", text("table.reading"), Tone::quiet};
+  return finding(facts->survey, symbol);
 }
 
 }  // namespace whatwhere

@@ -14,14 +14,13 @@ namespace whatwhere {
 
 namespace {
 
-constexpr std::size_t kFound = 8;
-constexpr std::size_t kBins = 40;
 constexpr std::size_t kListed = 5;
 
 // What the parts of the side share.
 struct Side {
   const Shown& shown;
   const TableKey& key;
+  const TableFacts& facts;
   const TableSurvey& survey;
   Column& column;
   std::optional<std::size_t>& jump;
@@ -44,7 +43,7 @@ void draw_rows(Side& side, const std::string& name, const Rows& rows, std::size_
     const Rect rect = flow.next(std::min(button_width(ui, label), side.column.width()));
     const bool clicked = button(ui, name + "/" + std::to_string(i), rect, label);
     if (ImGui::IsItemHovered())
-      tooltip(ui, label, text("table.norm-of", {significant(side.survey.norms[row], 9)}));
+      tooltip(ui, label, text("table.length-of", {significant(side.survey.norms[row], 9)}));
     if (!clicked) continue;
     side.jump = row;
     if (!side.key.is_P) ask_about(ui, static_cast<TokenId>(row));
@@ -58,9 +57,12 @@ void draw_fact(Side& side, const std::string& words, const std::string& value) {
   text_in(line, side.ui().fonts.mono, side.ui().palette->text, value, Align::right);
 }
 
-std::size_t rank_of(const std::vector<double>& norms, std::size_t row) {
-  return 1 + static_cast<std::size_t>(
-                 std::count_if(norms.begin(), norms.end(), [&](double norm) { return norm > norms[row]; }));
+// "3 of 2048", longest first; a length that is no number has no rank.
+std::string rank_of(const std::vector<double>& norms, std::size_t row) {
+  if (std::isnan(norms[row])) return "\xE2\x80\x94";
+  const auto rank = 1 + static_cast<std::size_t>(std::count_if(
+                            norms.begin(), norms.end(), [&](double norm) { return norm > norms[row]; }));
+  return text("page.of", {std::to_string(rank), std::to_string(norms.size())});
 }
 
 void draw_twin(Side& side, TokenId id) {
@@ -82,9 +84,7 @@ void draw_asked(Side& side) {
   side.column.heading(text("table.row", {side.label(row)}));
   const double norm = side.survey.norms[row];
   draw_fact(side, text("table.norm"), significant(norm, 6));
-  draw_fact(side, text("table.rank"),
-            text("page.of", {std::to_string(rank_of(side.survey.norms, row)),
-                             std::to_string(side.survey.norms.size())}));
+  draw_fact(side, text("table.rank"), rank_of(side.survey.norms, row));
   draw_fact(side, text("table.from-centroid"), significant(side.survey.centroid_distance[row], 6));
   draw_twin(side, *asked);
   side.ui().said["table/row"] = side.label(row);
@@ -94,23 +94,26 @@ void draw_search(Side& side) {
   const std::string& what = side.shown.model_view.search;
   if (what.empty() || side.key.is_P) return;
   side.column.heading(text("table.found", {what}));
-  const auto found = find_tokens(*side.key.model, what, kFound);
+  const std::vector<TokenId>& found = found_tokens(side.shown);
   side.ui().said["table/found"] = std::to_string(found.size());
-  if (found.empty()) return side.column.words(text("table.found-none"));
-  draw_rows(side, "found", found, kFound);
+  if (found.empty())
+    return side.column.words(text("table.found-none", {std::to_string(side.survey.norms.size() - 1)}));
+  draw_rows(side, "found", found, found.size());
+  if (found.size() == kMostFound) side.column.caption(text("table.found-more", {std::to_string(kMostFound)}));
 }
 
 // The lengths of the rows, bar by bar; the length under the mouse in words.
 void draw_histogram(Side& side) {
   Ui& ui = side.ui();
   side.column.heading(text("table.norms"));
-  const Histogram bins = histogram(side.survey.norms, kBins);
+  const Histogram& bins = side.facts.lengths;
+  const std::size_t count = bins.counts.size();
   const std::uint64_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
   const Rect area = side.column.line(64.0F);
   ui.record("table/histogram", area);
-  const float w = area.w / static_cast<float>(kBins);
-  const double step = (bins.high - bins.low) / static_cast<double>(kBins);
-  for (std::size_t i = 0; i < kBins; ++i) {
+  const float w = area.w / static_cast<float>(count);
+  const double step = (bins.high - bins.low) / static_cast<double>(count);
+  for (std::size_t i = 0; i < count; ++i) {
     const float x = std::round(area.x + w * static_cast<float>(i));
     const Rect slot{x, area.y, std::round(area.x + w * static_cast<float>(i + 1)) - x, area.h};
     const bool hovered = ImGui::IsWindowHovered() && slot.contains(ImGui::GetMousePos());
@@ -139,6 +142,11 @@ void draw_flags(Side& side) {
   flag("table.zero-rows", s.zero_rows.size());
   if (!s.zero_rows.empty()) draw_rows(side, "zero-rows", s.zero_rows, kListed);
   flag("table.odd-rows", s.odd_rows.size());
+  if (!s.odd_rows.empty()) {
+    flag("table.nans", static_cast<std::size_t>(s.counts.nan));
+    flag("table.plus-infinities", static_cast<std::size_t>(s.counts.plus_infinity));
+    flag("table.minus-infinities", static_cast<std::size_t>(s.counts.minus_infinity));
+  }
   if (!s.odd_rows.empty()) draw_rows(side, "odd-rows", s.odd_rows, kListed);
   flag("table.duplicates", s.duplicates.size());
   if (!s.duplicates.empty()) {
@@ -158,27 +166,31 @@ void draw_outliers(Side& side) {
   side.column.heading(text("table.outliers"));
   if (s.outlier_columns.empty()) return side.column.words(text("table.outliers-none"));
   std::string list;
-  for (std::size_t i = 0; i < std::min<std::size_t>(s.outlier_columns.size(), 12); ++i) {
+  constexpr std::size_t kMost = 12;
+  const std::size_t listed = std::min(s.outlier_columns.size(), kMost);
+  for (std::size_t i = 0; i < listed; ++i) {
     const std::size_t j = s.outlier_columns[i];
     list += text("table.outlier",
                  {std::to_string(j), significant(s.columns[j].mean, 3), significant(s.columns[j].std, 3)}) +
             "\n";
   }
+  if (s.outlier_columns.size() > listed)
+    list += text("table.more", {std::to_string(s.outlier_columns.size() - listed)});
   side.column.words(list);
 }
 
 }  // namespace
 
-void draw_table_side(const Shown& shown, const TableKey& key, const TableSurvey& survey, Column& column,
+void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts& facts, Column& column,
                      std::optional<std::size_t>& jump) {
-  Side side{shown, key, survey, column, jump};
+  Side side{shown, key, facts, facts.survey, column, jump};
   draw_search(side);
   draw_asked(side);
   draw_histogram(side);
   draw_flags(side);
   column.heading(text("table.centroid"));
   column.caption(text("table.centroid-how"));
-  draw_rows(side, "centroid", nearest_to_centroid(survey, 2 * kListed), 2 * kListed);
+  draw_rows(side, "centroid", facts.near_centroid, facts.near_centroid.size());
   draw_outliers(side);
 }
 

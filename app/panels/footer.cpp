@@ -24,6 +24,8 @@ struct ColourBar {
 ColourBar bar_of(const Shown& shown) {
   if (const auto& own = shown.model_view.colour_bar) return {own->range, own->caption, own->caption + "."};
   const std::string end = nine_digits(shown.range());
+  if (shown.model != nullptr)
+    return {shown.range(), "E, P and their sums, of these tokens and slots", text("model.colours", {end})};
   return {shown.range(), "E, P and their sums",
           "One scale for E, P and every sum of their rows, from -" + end + " to " + end +
               ": only other tables, another scheme or gain change what a colour means."};

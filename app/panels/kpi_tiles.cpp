@@ -72,7 +72,8 @@ std::array<Tile, 4> tiles(const Ui& ui, const Shown& shown) {
   const bool on = adds_to_input(scheme);
   const std::size_t first = scheme == PositionScheme::learned ? tables.offset : 0;
   const std::string rows = "P[" + std::to_string(first) + ".." + std::to_string(first + T) + ")";
-  const bool has_P = shown.model == nullptr || shown.session.real->model->P;
+  const bool has_P =
+      shown.model == nullptr || shown.session.real->model->context_length() == tables.context_length;
   return {Tile{"kpi/token-table", "token table E (V, d)", tables.E_shape,
                "V = " + tables.V + " tokens of d = " + tables.d + " numbers", ui.palette->text,
                "One row per token id. The id only says which row to read."},

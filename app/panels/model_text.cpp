@@ -1,4 +1,6 @@
 // The text of a real model: typed, cut into tokens as it is typed, each with its spaces and bytes in sight.
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,6 +28,18 @@ int grow(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
+// Can the field hold the text as it is? Dear ImGui keeps 16 bits a character, and ends at a NUL.
+bool can_be_edited(const std::string& text) {
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+    unsigned code = 0;
+    const int bytes = ImTextCharFromUtf8(&code, at, end);
+    const bool is_itself = code != IM_UNICODE_CODEPOINT_INVALID || std::string_view(at, 3) == "\xEF\xBF\xBD";
+    if (bytes < 1 || code == 0 || code > 0xFFFF || !is_itself) return false;
+    at += bytes;
+  }
+  return true;
+}
+
 void draw_field(Ui& ui, const Shown& shown, const Rect& rect) {
   ModelView& view = shown.model_view;
   const ModelChoices& real = *shown.session.real;
@@ -36,10 +50,13 @@ void draw_field(Ui& ui, const Shown& shown, const Rect& rect) {
   ImGui::PushFont(ui.fonts.body);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8.0F), ui.px(6.0F)});
   if (ui.focused == "field/text" && (ui.focus_moved || ui.activate)) ImGui::SetKeyboardFocusHere();
+  // What it cannot hold it must not change.
+  const bool editable = can_be_edited(view.typed);
+  const ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_CallbackResize | (editable ? 0 : ImGuiInputTextFlags_ReadOnly);
   compat::begin_no_tab_stop();
-  const bool changed =
-      ImGui::InputTextMultiline("##text", view.typed.data(), view.typed.capacity() + 1, {rect.w, rect.h},
-                                ImGuiInputTextFlags_CallbackResize, grow, &view.typed);
+  const bool changed = ImGui::InputTextMultiline("##text", view.typed.data(), view.typed.capacity() + 1,
+                                                 {rect.w, rect.h}, flags, grow, &view.typed);
   compat::end_no_tab_stop();
   const bool active = ImGui::IsItemActive();
   if (active && !view.typing) view.typing_continues = false;
@@ -50,7 +67,7 @@ void draw_field(Ui& ui, const Shown& shown, const Rect& rect) {
     text_in({rect.x + ui.px(10.0F), rect.y + ui.px(4.0F), rect.w, ui.px(22.0F)}, ui.fonts.body,
             ui.palette->quiet, text(real.by_ids ? "model.type-ids" : "model.type-text"));
   }
-  if (!changed) return;
+  if (!changed || !editable) return;
   ui.ask({.id = ActionId::set_text, .continues = view.typing_continues, .text = view.typed});
   view.typing_continues = true;
 }
@@ -65,6 +82,8 @@ float draw_problem(Ui& ui, const Shown& shown, const Rect& content) {
     ui.said["model/problem"] = words;
   };
   if (!read.problem.empty()) say(read.problem);
+  if (!can_be_edited(shown.session.real->text)) say(text("model.not-editable"));
+  if (read.count <= most && read.ids != shown.model->ids) say(text("model.reordered"));
   if (!read.no_rows.empty()) {
     std::string list;
     constexpr std::size_t kMost = 8;
@@ -167,6 +186,12 @@ float draw_model_text(Ui& ui, const Shown& shown, Focus& focus, const Rect& cont
       "model.counted", {std::to_string(shown.model->text.count), std::to_string(most_slots(*real.model))});
   text_in(flow.next(text_width(ui.fonts.small, counted) + ui.px(8.0F)), ui.fonts.small, ui.palette->quiet,
           counted);
+  const std::string& paste = text("model.paste");
+  if (button(ui, "button/paste", flow.next(button_width(ui, paste)), paste)) {
+    if (const char* pasted = ImGui::GetClipboardText(); pasted != nullptr && *pasted != '\0')
+      ui.ask({.id = ActionId::set_text, .text = pasted});
+  }
+  if (ImGui::IsItemHovered()) tooltip(ui, paste, text("model.paste-how"));
   float y = flow.bottom() + ui.px(6.0F);
   draw_field(ui, shown, {content.x, y, content.w, ui.px(kField)});
   y += ui.px(kField) + ui.px(8.0F);

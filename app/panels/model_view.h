@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/program/model_work.h"
 #include "app/ui/grid_image.h"
@@ -60,7 +61,10 @@ struct ModelView {
   ColumnWindow rows;           // of V, in that order
   ColumnWindow table_columns;  // of d
   DragRest drag_left;
+  std::size_t like = 0;  // the row that the order by likeness compares with
   std::string search;
+  std::string found_for;  // what `found` was searched for
+  std::vector<TokenId> found;
 
   std::size_t slot = 0;   // whose neighbours are compared, with P and without
   std::size_t plane = 0;  // which two components the map shows

@@ -48,6 +48,9 @@ class Job {
     });
   }
 
+  // Asks the work to stop, and does not wait for it.
+  void ask_to_stop() { cancelled_ = true; }
+
   // Stops the work and waits for its end; the result of before stays.
   void cancel() {
     cancelled_ = true;

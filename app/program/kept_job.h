@@ -1,4 +1,5 @@
-// Long work whose result belongs to a key: started when it is first asked for, and kept until another key is.
+// Long work whose result belongs to a key: started when it is first asked for, and kept until another key is
+// asked for.
 #pragma once
 
 #include <memory>
@@ -15,20 +16,25 @@ class KeptJob {
  public:
   using Work = typename Job<std::shared_ptr<const Result>>::Work;
 
-  // The result for `key` if it is there, null otherwise. The work for a new key is started, once: what was
-  // cancelled stays so until restart(). `compute(cancelled, progress)` gives an optional<Result>.
+  // The result for `key` if it is there, null otherwise. The work for a new key is started once that of
+  // another one has ended, which it is asked to: nobody waits. What was cancelled stays so until restart().
+  // `compute(cancelled, progress)` gives an optional<Result>.
   template <typename Compute>
   std::shared_ptr<const Result> of(const Key& key, Compute compute) {
     if (key_ != key) {
+      result_.reset();
+      if (job_.running()) {
+        job_.ask_to_stop();
+        return nullptr;
+      }
       key_ = key;
+      cancelled_ = false;
       job_.start([compute = std::move(compute)](
                      const auto& cancelled, auto& progress) -> std::optional<std::shared_ptr<const Result>> {
         auto result = compute(cancelled, progress);
         if (!result) return std::nullopt;
         return std::make_shared<const Result>(std::move(*result));
       });
-      result_.reset();
-      cancelled_ = false;
     }
     if (!result_ && !cancelled_ && !job_.running() && job_.error().empty())
       result_ = job_.result().value_or(nullptr);
@@ -41,7 +47,7 @@ class KeptJob {
   std::string error() const { return job_.error(); }
 
   void cancel() {
-    job_.cancel();
+    job_.ask_to_stop();
     cancelled_ = true;
   }
   // Lets the next of() start the work anew.

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 16;
 constexpr std::size_t kComponents = 3;
+constexpr std::size_t kBins = 40;          // of the histogram of the rows' lengths
+constexpr std::size_t kNearCentroid = 10;  // rows that are listed
 
 // What the rows are sorted by, the largest first; nothing when cancelled.
 std::optional<std::vector<double>> sort_keys(const OrderKey& key, const std::atomic<bool>& cancelled) {
@@ -52,8 +54,16 @@ std::optional<OrderedTable> order_rows(const OrderKey& key, const std::atomic<bo
 }  // namespace
 
 void ModelWork::open(const std::filesystem::path& path) {
+  if (!opening_.running()) return start_opening(path);
+  opening_.ask_to_stop();
+  awaited_ = false;
+  next_ = path;
+}
+
+void ModelWork::start_opening(const std::filesystem::path& path) {
   path_ = path;
   awaited_ = true;
+  next_.reset();
   started_ = std::chrono::steady_clock::now();
   opening_.start([path](const std::atomic<bool>& cancelled, std::atomic<float>& progress) {
     return std::optional(std::make_shared<const Model>(open_model(path, {&cancelled, &progress})));
@@ -62,10 +72,11 @@ void ModelWork::open(const std::filesystem::path& path) {
 
 bool ModelWork::opening_takes_long() const {
   constexpr std::chrono::milliseconds kUnnoticed{100};
-  return opening() && std::chrono::steady_clock::now() - started_ > kUnnoticed;
+  return awaited_ && opening() && std::chrono::steady_clock::now() - started_ > kUnnoticed;
 }
 
 std::optional<ModelWork::Opened> ModelWork::take_opened() {
+  if (next_ && !opening_.running()) start_opening(*next_);
   if (!awaited_ || opening_.running()) return std::nullopt;
   awaited_ = false;
   if (const std::string error = opening_.error(); !error.empty()) return Opened{nullptr, error};
@@ -73,14 +84,21 @@ std::optional<ModelWork::Opened> ModelWork::take_opened() {
 }
 
 void ModelWork::cancel_opening() {
-  opening_.cancel();
+  opening_.ask_to_stop();
   awaited_ = false;
+  next_.reset();
 }
 
-std::shared_ptr<const TableSurvey> ModelWork::survey(const TableKey& key) {
-  return survey_.of(key, [key](const auto& cancelled, auto& progress) {
-    return whatwhere::survey(key.tensor(), cancelled, progress);
-  });
+std::shared_ptr<const TableFacts> ModelWork::facts(const TableKey& key) {
+  return facts_job(key.is_P).of(key,
+                                [key](const auto& cancelled, auto& progress) -> std::optional<TableFacts> {
+                                  auto found = survey(key.tensor(), cancelled, progress);
+                                  if (!found) return std::nullopt;
+                                  TableFacts facts{std::move(*found), {}, {}};
+                                  facts.lengths = histogram(facts.survey.norms, kBins);
+                                  facts.near_centroid = nearest_to_centroid(facts.survey, kNearCentroid);
+                                  return facts;
+                                });
 }
 
 std::shared_ptr<const OrderedTable> ModelWork::ordered(const OrderKey& key) {
@@ -105,20 +123,26 @@ std::shared_ptr<const Table> ModelWork::cosines(const TableKey& key, std::size_t
 }
 
 std::shared_ptr<const std::vector<Neighbour>> ModelWork::nearest(NearList list, const NearKey& key) {
-  const auto norms = norms_.of(key.model, [model = key.model](const auto&, auto&) {
-    return std::optional(row_norms(model->token_table()));
+  const auto norms = norms_.of(key.table, [table = key.table](const auto&, auto&) {
+    return std::optional(row_norms(table.tensor()));
   });
   if (!norms) return nullptr;
   return nearest_[static_cast<std::size_t>(list)].of(key, [key, norms](const auto&, auto&) {
-    return std::optional(neighbours(key.model->token_table(), *norms, key.query, key.k, key.metric));
+    return std::optional(neighbours(key.table.tensor(), *norms, key.query, key.k, key.metric));
   });
+}
+
+std::string ModelWork::why_no_list(NearList list) const {
+  const std::string error = norms_.error();
+  return error.empty() ? nearest_[static_cast<std::size_t>(list)].error() : error;
 }
 
 bool ModelWork::busy() const {
   const bool searching =
       std::any_of(nearest_.begin(), nearest_.end(), [](const auto& job) { return job.running(); });
-  return searching || norms_.running() || cosines_.running() || opening_.running() || survey_.running() ||
-         ordered_.running() || components_E_.running() || components_P_.running();
+  return searching || next_ || norms_.running() || cosines_.running() || opening_.running() ||
+         facts_E_.running() || facts_P_.running() || ordered_.running() || components_E_.running() ||
+         components_P_.running();
 }
 
 }  // namespace whatwhere

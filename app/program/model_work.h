@@ -17,6 +17,7 @@
 #include "core/model/neighbours.h"
 #include "core/model/principal_components.h"
 #include "core/model/survey.h"
+#include "core/tables/table.h"
 
 namespace whatwhere {
 
@@ -27,9 +28,20 @@ enum class RowOrder { by_id, by_norm, by_likeness };
 struct TableKey {
   std::shared_ptr<const Model> model;
   bool is_P = false;
-  bool operator==(const TableKey&) const = default;
-
   const Tensor& tensor() const { return is_P ? *model->position_table() : model->token_table(); }
+
+  // The same numbers of the same file, whatever else was chosen for the model.
+  bool operator==(const TableKey& other) const {
+    return is_P == other.is_P && tensor().bytes.view.data() == other.tensor().bytes.view.data() &&
+           tensor().shape == other.tensor().shape;
+  }
+};
+
+// What all rows of a table tell, and what is drawn of it.
+struct TableFacts {
+  TableSurvey survey;
+  Histogram lengths;
+  std::vector<std::uint32_t> near_centroid;
 };
 
 struct OrderKey {
@@ -47,11 +59,15 @@ struct OrderedTable {
 
 // The rows of E nearest to a vector.
 struct NearKey {
-  std::shared_ptr<const Model> model;
+  TableKey table;
   std::vector<float> query;  // (d)
   Metric metric = Metric::cosine;
   std::size_t k = 10;
-  bool operator==(const NearKey&) const = default;
+  // By bytes: a query that holds a NaN is the same as itself.
+  bool operator==(const NearKey& other) const {
+    return table == other.table && metric == other.metric && k == other.k &&
+           query.size() == other.query.size() && same_bytes(query, other.query);
+  }
 };
 
 // Which of the lists of neighbours.
@@ -75,34 +91,42 @@ class ModelWork {
   void cancel_opening();
 
   // ---- What all rows tell: null until it is known; asking starts the work ----
-  std::shared_ptr<const TableSurvey> survey(const TableKey& key);
+  std::shared_ptr<const TableFacts> facts(const TableKey& key);
   std::shared_ptr<const OrderedTable> ordered(const OrderKey& key);
   std::shared_ptr<const PrincipalComponents> components(const TableKey& key);
   // Of the first rows of the table, `most` at most: (T, T).
   std::shared_ptr<const Table> cosines(const TableKey& key, std::size_t most);
   std::shared_ptr<const std::vector<Neighbour>> nearest(NearList list, const NearKey& key);
 
-  KeptJob<TableKey, TableSurvey>& survey_job() { return survey_; }
+  KeptJob<TableKey, TableFacts>& facts_job(bool of_P) { return of_P ? facts_P_ : facts_E_; }
+  KeptJob<TableKey, Table>& cosines_job() { return cosines_; }
   KeptJob<OrderKey, OrderedTable>& ordered_job() { return ordered_; }
   KeptJob<TableKey, PrincipalComponents>& components_job(bool of_P) {
     return of_P ? components_P_ : components_E_;
   }
 
+  // Why the list could not be made; empty if it was, or is being made.
+  std::string why_no_list(NearList list) const;
+
   // Does anything run?
   bool busy() const;
 
  private:
+  void start_opening(const std::filesystem::path& path);
+
   std::filesystem::path path_;
   std::chrono::steady_clock::time_point started_;
-  bool awaited_ = false;  // an opening was started and its end was not taken yet
+  bool awaited_ = false;                       // an opening was started and its end was not taken yet
+  std::optional<std::filesystem::path> next_;  // to be opened once the one before has stopped
   Job<std::shared_ptr<const Model>> opening_;
-  KeptJob<TableKey, TableSurvey> survey_;
+  KeptJob<TableKey, TableFacts> facts_E_;
+  KeptJob<TableKey, TableFacts> facts_P_;
   KeptJob<OrderKey, OrderedTable> ordered_;
   KeptJob<TableKey, PrincipalComponents> components_E_;
   KeptJob<TableKey, PrincipalComponents> components_P_;
   KeptJob<TableKey, Table> cosines_;
-  KeptJob<std::shared_ptr<const Model>, std::vector<double>> norms_;  // of E's rows
-  std::array<KeptJob<NearKey, std::vector<Neighbour>>, 3> nearest_;   // by NearList
+  KeptJob<TableKey, std::vector<double>> norms_;                     // of E's rows
+  std::array<KeptJob<NearKey, std::vector<Neighbour>>, 3> nearest_;  // by NearList
 };
 
 }  // namespace whatwhere

@@ -35,6 +35,10 @@ void Program::press(const KeyPress& key) {
   if (action->id == ActionId::insert_token) action->slot = focus_.cursor ? focus_.cursor->row : 0;
   const bool leaves = action->id == ActionId::leave;
   const bool anywhere = action->id == ActionId::help || action->id == ActionId::full_screen;
+  if (work_.opening_takes_long()) {
+    if (leaves) work_.cancel_opening();
+    return;
+  }
   if (dialog_.purpose != FileDialogView::Purpose::none) {
     if (!leaves) return;
   } else if (is_typing()) {

@@ -17,6 +17,7 @@ struct GridRequest {
   Table table;
   ColumnWindow window;
   std::size_t texels = 0;
+  std::size_t lines = 0;
   float range = 0.0F;
   const Palette* palette = nullptr;
   std::vector<std::size_t> order;
@@ -24,7 +25,7 @@ struct GridRequest {
   bool operator==(const GridRequest& other) const {
     return table.numbers().data() == other.table.numbers().data() && table.rows() == other.table.rows() &&
            table.d() == other.table.d() && window == other.window && texels == other.texels &&
-           range == other.range && palette == other.palette && order == other.order;
+           lines == other.lines && range == other.range && palette == other.palette && order == other.order;
   }
 };
 
@@ -33,14 +34,40 @@ std::pair<std::size_t, std::size_t> columns_of(const ColumnWindow& window, std::
   return {window.first + window.count * x / texels, window.first + window.count * (x + 1) / texels};
 }
 
+std::pair<std::size_t, std::size_t> rows_of(std::size_t rows, std::size_t lines, std::size_t y) {
+  return {rows * y / lines, rows * (y + 1) / lines};
+}
+
+struct ShownCell {
+  std::size_t row = 0;  // of the table
+  std::size_t column = 0;
+};
+
+// Of the numbers in rows [first, end) of the order and in these columns the one that is farthest from 0.
+ShownCell shown_of(const Table& table, const std::vector<std::size_t>& order,
+                   std::pair<std::size_t, std::size_t> rows, std::pair<std::size_t, std::size_t> columns) {
+  ShownCell found;
+  float best = 0.0F;
+  for (std::size_t i = rows.first; i < rows.second; ++i) {
+    const std::size_t row = order.empty() ? i : order[i];
+    const std::size_t j = extreme_of(table.row(row), columns.first, columns.second);
+    const float x = table.row(row)[j];
+    if (std::isnan(x)) return {row, j};
+    if (i > rows.first && std::abs(x) <= std::abs(best)) continue;
+    best = x;
+    found = {row, j};
+  }
+  return found;
+}
+
 Image make_image(const GridRequest& r) {
-  Image image{static_cast<int>(r.texels), static_cast<int>(r.table.rows()), {}, {}};
-  image.pixels.reserve(r.texels * r.table.rows());
-  for (std::size_t i = 0; i < r.table.rows(); ++i) {
-    const auto row = r.table.row(r.order.empty() ? i : r.order[i]);
+  Image image{static_cast<int>(r.texels), static_cast<int>(r.lines), {}, {}};
+  image.pixels.reserve(r.texels * r.lines);
+  for (std::size_t y = 0; y < r.lines; ++y) {
+    const auto rows = rows_of(r.table.rows(), r.lines, y);
     for (std::size_t x = 0; x < r.texels; ++x) {
-      const auto [first, end] = columns_of(r.window, r.texels, x);
-      image.pixels.push_back(heat_colour(*r.palette, row[extreme_of(row, first, end)], r.range));
+      const ShownCell shown = shown_of(r.table, r.order, rows, columns_of(r.window, r.texels, x));
+      image.pixels.push_back(heat_colour(*r.palette, r.table.row(shown.row)[shown.column], r.range));
     }
   }
   return image;
@@ -52,19 +79,22 @@ bool has_mouse(const Rect& rect) {
   return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && rect.contains(mouse());
 }
 
-// The column that the grid shows under the mouse in row i of the picture.
-std::size_t column_under_mouse(const GridImage& grid, std::size_t i, const Rect& rect) {
-  const float part = (mouse().x - rect.x) / rect.w;
-  const auto x = std::min(static_cast<std::size_t>(part * static_cast<float>(grid.texels)), grid.texels - 1);
-  const auto [first, end] = grid.columns(x);
-  return extreme_of(grid.table.row(grid.order.empty() ? i : grid.order[i]), first, end);
+// Which texel of `count` is at this part of their whole, 0 to 1.
+std::size_t texel_at(float part, std::size_t count) {
+  return std::min(static_cast<std::size_t>(std::max(part, 0.0F) * static_cast<float>(count)), count - 1);
+}
+
+// The number that the grid shows under the mouse, in line y of the picture.
+ShownCell under_mouse(const GridImage& grid, std::size_t y, const Rect& rect) {
+  const std::size_t x = texel_at((mouse().x - rect.x) / rect.w, grid.texels);
+  return shown_of(grid.table, grid.order, grid.rows(y), grid.columns(x));
 }
 
 void draw_numbers(Ui& ui, const GridImage& grid, std::size_t i, const Rect& rect) {
   const auto row = grid.table.row(i);
   const float cell = rect.w / static_cast<float>(grid.texels);
   if (grid.columns_a_texel() > 1 || rect.h < ui.fonts.digits->FontSize) return;
-  if (text_width(ui.fonts.digits, cell_text(-grid.range, grid.range)) > cell - 1.0F) return;
+  if (text_width(ui.fonts.digits, cell_text(-grid.range, grid.range)) > cell - ui.px(6.0F)) return;
   for (std::size_t x = 0; x < grid.texels; ++x) {
     const ImU32 colour = grid.image->pixels[i * grid.texels + x];
     text_in({rect.x + cell * static_cast<float>(x), rect.y, cell, rect.h}, ui.fonts.digits, text_on(colour),
@@ -111,13 +141,18 @@ std::pair<std::size_t, std::size_t> GridImage::columns(std::size_t x) const {
   return columns_of(window, texels, x);
 }
 
+std::pair<std::size_t, std::size_t> GridImage::rows(std::size_t y) const {
+  return rows_of(table.rows(), lines, y);
+}
+
 GridImage grid_image(Ui& ui, const std::string& name, const Table& table, const ColumnWindow& window,
-                     float width, float range, std::vector<std::size_t> order) {
-  GridImage grid{table, window, 1, range, std::move(order), nullptr};
+                     float width, float range, float height, std::vector<std::size_t> order) {
+  GridImage grid{table, window, 1, table.rows(), range, std::move(order), nullptr};
   grid.texels = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(width, 1.0F)), 1,
                                         std::max<std::size_t>(window.count, 1));
   if (table.rows() == 0 || window.count == 0) return grid;
-  const GridRequest request{table, window, grid.texels, range, ui.palette, grid.order};
+  if (height >= 1.0F) grid.lines = std::min(table.rows(), static_cast<std::size_t>(height));
+  const GridRequest request{table, window, grid.texels, grid.lines, range, ui.palette, grid.order};
   grid.image = &ui.images.of(ui.textures, name, request, make_image);
   return grid;
 }
@@ -141,7 +176,7 @@ std::optional<std::size_t> grid_row(Ui& ui, const std::string& name, const GridI
   }
   if (look.lit) draw_lit(ui, grid, *look.lit, rect);
   if (!has_mouse(rect)) return std::nullopt;
-  return column_under_mouse(grid, i, rect);
+  return under_mouse(grid, i, rect).column;
 }
 
 std::optional<MatrixCell> whole_grid(Ui& ui, const std::string& name, const GridImage& grid,
@@ -150,10 +185,8 @@ std::optional<MatrixCell> whole_grid(Ui& ui, const std::string& name, const Grid
   if (grid.image == nullptr) return std::nullopt;
   ImGui::GetWindowDrawList()->AddImage(grid.image->texture, rect.min(), rect.max());
   if (!has_mouse(rect)) return std::nullopt;
-  const auto rows = static_cast<float>(grid.image->h);
-  const auto i = static_cast<std::size_t>(std::min((mouse().y - rect.y) / rect.h * rows, rows - 1.0F));
-  const std::size_t row = grid.order.empty() ? i : grid.order[i];
-  return MatrixCell{row, column_under_mouse(grid, i, rect)};
+  const ShownCell shown = under_mouse(grid, texel_at((mouse().y - rect.y) / rect.h, grid.lines), rect);
+  return MatrixCell{shown.row, shown.column};
 }
 
 }  // namespace whatwhere

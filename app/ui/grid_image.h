@@ -1,4 +1,4 @@
-// A (rows, d) table as a picture: a row of texels a row, however wide the table is.
+// A (rows, d) table as a picture, however wide or long it is.
 #pragma once
 
 #include <cstddef>
@@ -33,29 +33,34 @@ struct GridImage {
   Table table;
   ColumnWindow window;
   std::size_t texels = 1;  // across
+  std::size_t lines = 0;   // of texels
   float range = 0.0F;
   std::vector<std::size_t> order;  // of the rows; as they stand if empty
   const Image* image = nullptr;
 
   // The columns that texel x stands for: [first, end).
   std::pair<std::size_t, std::size_t> columns(std::size_t x) const;
-  // How many columns a texel stands for at most.
+  // The rows that line y of texels stands for: [first, end), counted in the order.
+  std::pair<std::size_t, std::size_t> rows(std::size_t y) const;
+  // How many columns a texel, and how many rows a line stands for at most.
   std::size_t columns_a_texel() const { return (window.count + texels - 1) / texels; }
+  std::size_t rows_a_line() const { return lines == 0 ? 1 : (table.rows() + lines - 1) / lines; }
 };
 
-// The picture `name` of a table: a texel a column where these fit into `width` pixels; fewer otherwise, each
-// with the number of its columns that is farthest from 0. Made anew only when the numbers or the look change.
+// The picture `name` of a table: a texel a number where these fit into `width` pixels across and, if a
+// `height` is given, down; fewer otherwise, each with the number that is farthest from 0 of those that it
+// stands for. Made anew only when the numbers or the look change.
 GridImage grid_image(Ui& ui, const std::string& name, const Table& table, const ColumnWindow& window,
-                     float width, float range, std::vector<std::size_t> order = {});
+                     float width, float range, float height = 0.0F, std::vector<std::size_t> order = {});
 
 struct GridRowLook {
   bool absent = false;                            // pale, with an outline: not part of the sum
   std::optional<std::size_t> lit = std::nullopt;  // the column that is outlined
 };
 
-// Draws row i of the picture into rect and records it and its colours as `name`, with the numbers in the
-// cells where they fit. Returns the column under the mouse: of those that a texel stands for the one it
-// shows.
+// Draws row i of a picture with a line a row into rect and records it and its colours as `name`, with the
+// numbers in the cells where they fit. Returns the column under the mouse: of those that a texel stands for
+// the one it shows.
 std::optional<std::size_t> grid_row(Ui& ui, const std::string& name, const GridImage& grid, std::size_t i,
                                     const Rect& rect, const GridRowLook& look = {});
 

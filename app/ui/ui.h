@@ -63,7 +63,7 @@ struct Ui {
 
   std::vector<Action> asked;
   std::string open_path;  // a file to open, asked for by a panel
-  std::string refused;  // what a panel could not take, as a sentence: shown as the message
+  std::string refused;    // what a panel could not take, as a sentence: shown as the message
 
   // A length at scale 1 in whole pixels at this scale.
   float px(float length) const;

@@ -61,6 +61,9 @@ GlTextures::~GlTextures() {
 }
 
 ImTextureID GlTextures::upload(const std::string& name, int w, int h, std::span<const ImU32> pixels) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  if (w > largest || h > largest) return {};
   unsigned& texture = names_[name];
   if (texture == 0) {
     glGenTextures(1, &texture);

@@ -97,7 +97,10 @@ void describe_tables(Model& model) {
       return;
     }
   } else {
-    model.notes.push_back("There is no position table P: positions are rotary, or not part of this file.");
+    model.notes.push_back(
+        model.file.words.empty()
+            ? "There is no position table P: positions are rotary, or not part of this file."
+            : "There is no position table P: vectors of words know no order.");
     return;
   }
   if (!model.can_add_positions()) {
@@ -109,11 +112,7 @@ void describe_tables(Model& model) {
 }
 
 void refuse_unless_table(const Tensor& tensor) {
-  if (!tensor.is_table()) {
-    throw FileError(tensor.name + " has the shape " + shape_text(tensor) + ": a table has two dimensions");
-  }
-  if (const std::string why = why_not_looked_at(tensor); !why.empty())
-    throw FileError(tensor.name + " " + why);
+  if (const std::string why = why_not_table(tensor); !why.empty()) throw FileError(tensor.name + " " + why);
 }
 
 }  // namespace
@@ -160,6 +159,11 @@ Model open_model(const fs::path& path, const ReadWatch& watch) {
   ModelFile file = read_model_file(path, watch);
   auto tokenizer = find_tokenizer(path, file, file.notes);
   return model_of(path, std::move(file), config_beside(path), std::move(tokenizer));
+}
+
+std::string why_not_table(const Tensor& tensor) {
+  if (!tensor.is_table()) return "has the shape " + shape_text(tensor) + ": a table has two dimensions";
+  return why_not_looked_at(tensor);
 }
 
 Model with_tables(const Model& model, std::size_t E, std::optional<std::size_t> P) {

@@ -51,6 +51,9 @@ Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig co
 // What the bytes of a config.json say; nothing if they are no JSON object.
 ModelConfig config_from(const Bytes& bytes);
 
+// Why the tensor cannot be E or P, as a clause after its name; empty if it can.
+std::string why_not_table(const Tensor& tensor);
+
 // The same file with other tensors in the roles of E and P; nullopt: no P. Its offset is found anew.
 // Throws FileError if one of them is no table whose numbers are read here.
 Model with_tables(const Model& model, std::size_t E, std::optional<std::size_t> P);

@@ -11,7 +11,7 @@ namespace {
 
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string::npos) return text;
+  if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
@@ -24,15 +24,13 @@ bool Query::names(std::size_t row) const {
 
 std::optional<TokenId> row_named(const Model& model, const std::string& name) {
   const std::uint64_t V = model.token_table().rows();
-  std::optional<TokenId> id;
-  if (model.tokenizer) {
-    id = model.tokenizer->id_of(name);
-    if (!id) id = model.tokenizer->id_of(" " + name);
+  if (name.starts_with('#')) {
+    if (const auto number = parse_u64(name.substr(1)))
+      return *number < V ? std::optional(static_cast<TokenId>(*number)) : std::nullopt;
   }
-  if (!id && name.starts_with('#')) {
-    const auto number = parse_u64(name.substr(1));
-    if (number && *number < V) id = static_cast<TokenId>(*number);
-  }
+  if (!model.tokenizer || name.empty()) return std::nullopt;
+  std::optional<TokenId> id = model.tokenizer->id_of(name);
+  if (!id) id = model.tokenizer->id_of(" " + name);
   return id && *id >= 0 && static_cast<std::uint64_t>(*id) < V ? id : std::nullopt;
 }
 

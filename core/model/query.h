@@ -30,7 +30,7 @@ struct Query {
 // with a space before it, too.
 Query parse_query(const Model& model, const std::string& text);
 
-// The row that a token's text or "#123" names, within [0, V); nothing if there is none.
+// The row that "#123" or a token's text names, within [0, V); nothing if there is none.
 std::optional<TokenId> row_named(const Model& model, const std::string& name);
 
 // The sum (d) of the terms' rows of E (V, d), in float32 in their order.

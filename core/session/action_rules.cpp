@@ -86,7 +86,12 @@ std::string cannot_reverse(const Session& s, const Action&) {
   return shown_sequence(s).size() < 2 ? "It takes two tokens to have an order: add another." : "";
 }
 
-std::string cannot_take_next_seed(const Session& s, const Action&) {
+std::string cannot_edit_recipe(const Session& s, const Action&) {
+  return shows_model(s) ? "This is a model's page: its tables were trained, not drawn from a seed." : "";
+}
+
+std::string cannot_take_next_seed(const Session& s, const Action& a) {
+  if (shows_model(s)) return cannot_edit_recipe(s, a);
   return s.seed < std::numeric_limits<std::uint64_t>::max() ? "" : "This is the largest seed.";
 }
 
@@ -165,6 +170,15 @@ std::string cannot_collide(const Session& s, const Action&) {
 
 // ---- A real model ----
 
+namespace {
+
+std::string if_no_table(const Tensor& tensor) {
+  const std::string why = why_not_table(tensor);
+  return why.empty() ? "" : tensor.name + " " + why + ".";
+}
+
+}  // namespace
+
 std::string cannot_toggle_position(const Session& s, const Action&) {
   if (!shows_model(s) || adds_to_input(s.real->position)) return "";
   return why_not_scheme(*s.real->model, PositionScheme::learned);
@@ -199,7 +213,7 @@ std::string cannot_choose_E(const Session& s, const Action& a) {
   if (!s.real) return "No model is open.";
   const Model& model = *s.real->model;
   if (a.choice >= model.file.tensors.size()) return "There is no such tensor.";
-  return error_of([&] { with_tables(model, a.choice, model.P); });
+  return if_no_table(model.file.tensors[a.choice]);
 }
 
 std::string cannot_choose_P(const Session& s, const Action& a) {
@@ -207,7 +221,7 @@ std::string cannot_choose_P(const Session& s, const Action& a) {
   const Model& model = *s.real->model;
   if (a.choice > model.file.tensors.size()) return "There is no such tensor.";
   if (a.choice == model.file.tensors.size()) return "";
-  return error_of([&] { with_tables(model, model.E, a.choice); });
+  return if_no_table(model.file.tensors[a.choice]);
 }
 
 std::string cannot_set_offset(const Session& s, const Action& a) {

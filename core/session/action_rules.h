@@ -31,6 +31,7 @@ std::string cannot_set_rate(const Session& session, const Action& action);
 std::string cannot_learn(const Session& session, const Action& action);
 std::string cannot_time(const Session& session, const Action& action);
 std::string cannot_collide(const Session& session, const Action& action);
+std::string cannot_edit_recipe(const Session& session, const Action& action);
 std::string cannot_toggle_position(const Session& session, const Action& action);
 std::string cannot_choose_scheme(const Session& session, const Action& action);
 std::string cannot_open_model(const Session& session, const Action& action);

@@ -111,9 +111,10 @@ void load_example(Session& s, const Action& a) {
 void take_tables(Session& s, Model model) {
   ModelChoices& real = *s.real;
   const bool same_E = model.E == real.model->E;
+  const bool was_whole = read_text(real).count <= most_slots(*real.model);
   real.model = std::make_shared<const Model>(std::move(model));
   if (!why_not_scheme(*real.model, real.position).empty()) real.position = PositionScheme::off;
-  if (!same_E || real.sequence.size() > most_slots(*real.model)) read_again(real);
+  if (!same_E || !was_whole || real.sequence.size() > most_slots(*real.model)) read_again(real);
 }
 
 std::optional<std::size_t> chosen_P(const Session& s, const Action& a) {
@@ -189,8 +190,8 @@ constexpr auto kActions = std::to_array<ActionInfo>({
 
     {ActionId::set_seed, Group::tables, "seed", "Seed", "", "Draw both tables anew from this seed", nullptr,
      [](Session& s, const Action& a) { draw_anew(s, a.seed, s.std); }},
-    {ActionId::edit_seed, Group::tables, "edit-seed", "Type a seed", "E", "Go to the seed field", nullptr,
-     nullptr},
+    {ActionId::edit_seed, Group::tables, "edit-seed", "Type a seed", "E", "Go to the seed field",
+     cannot_edit_recipe, nullptr},
     {ActionId::next_seed, Group::tables, "next-seed", "Next seed", "N", "Draw both tables from the next seed",
      cannot_take_next_seed, [](Session& s, const Action&) { draw_anew(s, s.seed + 1, s.std); }},
     {ActionId::set_std, Group::tables, "std", "Standard deviation", "",
@@ -200,7 +201,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "Draw both tables from the seed again, whatever training or you changed", cannot_restore,
      [](Session& s, const Action&) { draw_anew(s, s.seed, s.std); }},
     {ActionId::edit_std, Group::tables, "edit-std", "Type a standard deviation", "D",
-     "Go to the standard deviation field", nullptr, nullptr},
+     "Go to the standard deviation field", cannot_edit_recipe, nullptr},
 
     {ActionId::set_gain, Group::experiments, "gain", "Gain of P", "",
      "Add gain \xC2\xB7 P[t] instead of P[t]", cannot_set_gain,
@@ -315,8 +316,9 @@ constexpr auto kActions = std::to_array<ActionInfo>({
     {ActionId::toggle_by_ids, Group::model, "by-ids", "Type ids", "", "Type the tokens' ids instead of a text",
      cannot_type_ids,
      [](Session& s, const Action&) {
+       const std::vector<TokenId> ids = s.real->sequence.ids();
        s.real->by_ids = !s.real->by_ids;
-       type(s, "");
+       type(s, s.real->by_ids ? text_of_ids(ids) : text_of_tokens(*s.real->model, ids));
      }},
     {ActionId::cut_text, Group::model, "cut", "Cut the text", "",
      "Keep as many tokens as there are slots, and leave the others out", cannot_use_model,
@@ -389,7 +391,7 @@ constexpr auto kActions = std::to_array<ActionInfo>({
      "Press the control that has the keyboard", nullptr, nullptr},
 
     {ActionId::show_page, Group::view, "page", "Go to a page", "Ctrl+1 \xE2\x80\xA6 9",
-     "Show one of the nine pages; nothing changes but the view", cannot_choose<kPages>,
+     "Show one of the pages of the lesson; nothing changes but the view", cannot_choose<kPages>,
      [](Session& s, const Action& a) { s.view.page = static_cast<Page>(a.choice); }},
     {ActionId::show_model_page, Group::view, "model-page", "Go to a page of the model", "Ctrl+Shift+1 \xE2\x80\xA6 3",
      "Show its table, neighbours or map", cannot_choose<kPages - kLessonPages>,

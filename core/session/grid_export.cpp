@@ -40,13 +40,13 @@ Json pairs(const SameToken& same) {
   return list;
 }
 
-// What the scheme does to the input, in a sentence.
-std::string note_of(PositionScheme scheme) {
+// What the scheme does to the input, in a sentence. `learned`: what the learned rows are.
+std::string note_of(PositionScheme scheme, const std::string& learned) {
   switch (scheme) {
     case PositionScheme::off:
       return "input_emb is tok_emb: nothing is added to the input.";
     case PositionScheme::learned:
-      return "input_emb[t] = tok_emb[t] + P[t]; P is the learned table times gain.";
+      return "input_emb[t] = tok_emb[t] + " + learned;
     case PositionScheme::sinusoidal:
       return "input_emb[t] = tok_emb[t] + P[t]; P[t,2i] = gain * sin(t * base^(-2i/d)), P[t,2i+1] the "
              "cosine.";
@@ -59,14 +59,14 @@ std::string note_of(PositionScheme scheme) {
 }
 
 // Base and gain only where they have a part in the scheme.
-Json scheme_json(PositionScheme scheme, const PositionChoices& choices) {
+Json scheme_json(PositionScheme scheme, const PositionChoices& choices, const std::string& learned) {
   const bool adds = adds_to_input(scheme);
   const bool waves = scheme == PositionScheme::sinusoidal || scheme == PositionScheme::rotary;
   return {{"name", name_of(scheme)},
           {"base", waves ? Json(choices.base) : Json(nullptr)},
           {"gain", adds ? Json(choices.gain) : Json(nullptr)},
           {"adds_to_input", adds},
-          {"note", note_of(scheme)}};
+          {"note", note_of(scheme, learned)}};
 }
 
 void add_grid(Json& json, const InputGrid& grid) {
@@ -117,7 +117,8 @@ std::string grid_json(const Session& session, const LessonResults& results,
   json["tokens"] = Json::array();
   for (const TokenId id : results.ids) json["tokens"].push_back(word_of(id));
   json["position"] = name_of(session.position);
-  json["scheme"] = scheme_json(session.position, session.positions);
+  json["scheme"] =
+      scheme_json(session.position, session.positions, "P[t]; P is the learned table times gain.");
   add_grid(json, results.grid);
   add_verdicts(json, results, shape(results.E), shape(results.P));
   if (before_ids) {
@@ -143,7 +144,9 @@ std::string grid_json(const ModelChoices& choices, const ModelResults& results,
   json["tokens"] = Json::array();
   for (const TokenId id : results.ids) json["tokens"].push_back(token_text(model, id));
   json["position"] = name_of(choices.position);
-  json["scheme"] = scheme_json(choices.position, {});
+  const std::size_t offset = model.position_offset;
+  const std::string row = offset == 0 ? "P[t]" : "P[t + " + std::to_string(offset) + "]";
+  json["scheme"] = scheme_json(choices.position, {}, row + "; P is the model's own table.");
   add_grid(json, results.grid);
   add_verdicts(json, results, shape(E), P ? shape(*P) : Json(nullptr));
   if (before_ids) {

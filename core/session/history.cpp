@@ -10,7 +10,9 @@ namespace whatwhere {
 namespace {
 
 // Where a person looks is no step: undo goes back to the page on which the change was made.
-bool only_looks(ActionId id) { return id == ActionId::show_page || id == ActionId::choose_learning_part; }
+bool only_looks(ActionId id) {
+  return id == ActionId::show_page || id == ActionId::show_model_page || id == ActionId::choose_learning_part;
+}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "core/errors.h"
@@ -16,9 +17,18 @@ namespace {
 
 constexpr double kSinusoidBase = 10000.0;
 
-void add_once(std::vector<std::string>& list, std::string text) {
-  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(std::move(text));
-}
+// Texts in the order in which they came, each once.
+class OnceEach {
+ public:
+  void add(const std::string& text) {
+    if (seen_.insert(text).second) list_.push_back(text);
+  }
+  std::vector<std::string> take() { return std::move(list_); }
+
+ private:
+  std::unordered_set<std::string> seen_;
+  std::vector<std::string> list_;
+};
 
 bool has_row(const Model& model, TokenId id) {
   return id >= 0 && static_cast<std::uint64_t>(id) < model.token_table().rows();
@@ -27,6 +37,7 @@ bool has_row(const Model& model, TokenId id) {
 // "5, 2 5"
 ModelText read_ids(const ModelChoices& choices) {
   ModelText read;
+  OnceEach no_rows;
   constexpr const char* kBetween = ", \t\r\n";
   const std::string& text = choices.text;
   for (std::size_t at = text.find_first_not_of(kBetween); at != std::string::npos;) {
@@ -38,10 +49,11 @@ ModelText read_ids(const ModelChoices& choices) {
     if (fits && has_row(*choices.model, static_cast<TokenId>(*id))) {
       read.ids.push_back(static_cast<TokenId>(*id));
     } else {
-      add_once(read.no_rows, word);
+      no_rows.add(word);
     }
     at = text.find_first_not_of(kBetween, end);
   }
+  read.no_rows = no_rows.take();
   return read;
 }
 
@@ -52,14 +64,15 @@ ModelText read_words(const ModelChoices& choices) {
                                 : ModelText{{}, 0, {}, "No tokenizer was found with this model: type ids."};
   }
   ModelText read;
+  OnceEach no_rows;
   for (const TextToken& token : model.tokenizer->encode(choices.text)) {
     if (has_row(model, token.id)) {
       read.ids.push_back(token.id);
     } else {
-      add_once(read.no_rows,
-               display_text(std::string_view(choices.text).substr(token.begin, token.end - token.begin)));
+      no_rows.add(display_text(std::string_view(choices.text).substr(token.begin, token.end - token.begin)));
     }
   }
+  read.no_rows = no_rows.take();
   return read;
 }
 
@@ -93,7 +106,7 @@ InputGrid grid_of(Table tok_emb, const Table& P, PositionScheme scheme) {
 
 std::size_t most_slots(const Model& model) {
   if (!model.P) return kMostSlots;
-  return static_cast<std::size_t>(model.context_length());
+  return static_cast<std::size_t>(std::min<std::uint64_t>(model.context_length(), kMostSlots));
 }
 
 ModelText read_text(const ModelChoices& choices) {
@@ -107,6 +120,30 @@ ModelText read_text(const ModelChoices& choices) {
 std::string token_text(const Model& model, TokenId id) {
   const auto bytes = model.tokenizer ? model.tokenizer->bytes_of(id) : std::nullopt;
   return bytes ? display_text(*bytes) : "#" + std::to_string(id);
+}
+
+std::string text_of_ids(const std::vector<TokenId>& ids) {
+  std::string text;
+  for (const TokenId id : ids) text += (text.empty() ? "" : ", ") + std::to_string(id);
+  return text;
+}
+
+std::string text_of_tokens(const Model& model, const std::vector<TokenId>& ids) {
+  if (!model.tokenizer) return "";
+  std::string joined;
+  std::string spaced;
+  for (const TokenId id : ids) {
+    const auto bytes = model.tokenizer->bytes_of(id);
+    if (!bytes) continue;
+    joined += *bytes;
+    spaced.append(spaced.empty() ? "" : " ").append(*bytes);
+  }
+  const auto reads_back = [&](const std::string& text) {
+    const std::vector<TextToken> tokens = model.tokenizer->encode(text);
+    return std::equal(tokens.begin(), tokens.end(), ids.begin(), ids.end(),
+                      [](const TextToken& token, TokenId id) { return token.id == id; });
+  };
+  return !reads_back(joined) && reads_back(spaced) ? spaced : joined;
 }
 
 std::string why_not_scheme(const Model& model, PositionScheme scheme) {
@@ -148,8 +185,18 @@ ModelResults compute(const ModelChoices& choices) {
   return results;
 }
 
+namespace {
+
+// Do the two have the same results? What is asked about neighbours has no part in them.
+bool same_grid(const ModelChoices& a, const ModelChoices& b) {
+  return a.model == b.model && a.position == b.position && a.by_ids == b.by_ids && a.cut == b.cut &&
+         a.sequence == b.sequence && a.before == b.before && a.text == b.text;
+}
+
+}  // namespace
+
 const ModelResults& ModelLesson::of(const ModelChoices& choices) {
-  if (choices_ != choices) {
+  if (!choices_ || !same_grid(*choices_, choices)) {
     results_ = compute(choices);
     choices_ = choices;
   }

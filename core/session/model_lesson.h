@@ -22,11 +22,16 @@ struct ModelText {
 // The text of the choices as ids: by the model's tokenizer, or as numbers with commas or spaces between.
 ModelText read_text(const ModelChoices& choices);
 
-// How many slots there are: P's, or kMostSlots where no P sets their number.
+// How many slots there are: P's, and kMostSlots at most.
 std::size_t most_slots(const Model& model);
 
 // A token as a person reads it: its bytes as text, "#123" where they are not known.
 std::string token_text(const Model& model, TokenId id);
+
+// What typing these tokens as ids, and as a text, would be: "262, 3797"; their bytes, with spaces between
+// them where the tokenizer reads only that as the same tokens.
+std::string text_of_ids(const std::vector<TokenId>& ids);
+std::string text_of_tokens(const Model& model, const std::vector<TokenId>& ids);
 
 // Why the choices cannot have this scheme, as a sentence; empty if they can.
 std::string why_not_scheme(const Model& model, PositionScheme scheme);

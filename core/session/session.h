@@ -160,7 +160,7 @@ struct ModelChoices {
   bool operator==(const ModelChoices&) const = default;
 };
 
-// Slots of a model that has no P to set their number.
+// Slots of a model at most: every two rows are compared.
 inline constexpr std::size_t kMostSlots = 4096;
 // Bytes of a text that is typed or pasted.
 inline constexpr std::size_t kLongestText = std::size_t{1} << 18;

@@ -42,8 +42,8 @@ class Tokenizer {
   virtual std::size_t size() const = 0;
 };
 
-// A token's bytes for a person: valid UTF-8 as it is, a control character as "\n", "\t", "\r" or "<00>", a byte
-// that is no UTF-8 as "<E2>".
+// A token's bytes for a person: valid UTF-8 as it is, a control character as "\n", "\t", "\r" or "<00>", a
+// byte that is no UTF-8 as "<E2>".
 std::string display_text(std::string_view bytes);
 
 }  // namespace whatwhere

@@ -286,5 +286,12 @@ TEST(History, TwoThousandRandomActions) {
   EXPECT_TRUE(same_results(lesson.of(history.present()), compute(Session())));
 }
 
+TEST(History, ThePagesOfAModelAreNoStepsEither) {
+  History history;
+  history.perform({.id = ActionId::show_model_page, .choice = 1});
+  EXPECT_EQ(history.present().view.page, Page::neighbours);
+  EXPECT_EQ(history.position(), 0U);
+}
+
 }  // namespace
 }  // namespace whatwhere

@@ -117,7 +117,7 @@ TEST(ModelLesson, ALongTextIsCutOnlyWithConsent) {
 
 TEST(ModelLesson, IdsCanBeTyped) {
   Session s = apply(with_model("shakespeare"), {.id = ActionId::toggle_by_ids});
-  EXPECT_TRUE(s.real->sequence.empty());
+  EXPECT_EQ(s.real->text.substr(0, 12), "398, 304, 11") << "the ids of the text that was there";
   s = typed(s, "5, 2 5\n2047 2048 99999999999");
   EXPECT_EQ(s.real->sequence.ids(), (std::vector<TokenId>{5, 2, 5, 2047}));
   EXPECT_EQ(read_text(*s.real).no_rows, (std::vector<std::string>{"2048", "99999999999"}));
@@ -144,6 +144,16 @@ TEST(ModelLesson, AnotherTableInTheRoleOfE) {
   EXPECT_FALSE(without.real->model->P);
   EXPECT_EQ(without.real->position, PositionScheme::off);
   EXPECT_EQ(s.real->model->file.tensors.size(), tensors.size());
+}
+
+// A text that was too long for P fits once there is no P: it is read again.
+TEST(ModelLesson, WithoutPMoreSlots) {
+  std::string text;
+  for (int i = 0; i < 130; ++i) text += " the";
+  const Session s = typed(with_model("shakespeare"), text);
+  EXPECT_TRUE(s.real->sequence.empty());
+  const std::size_t none = s.real->model->file.tensors.size();
+  EXPECT_EQ(apply(s, {.id = ActionId::choose_P, .choice = none}).real->sequence.size(), 130U);
 }
 
 TEST(ModelLesson, ThePositionOffsetIsApplied) {
@@ -213,6 +223,8 @@ TEST(ModelLesson, IsComputedAnewOnlyForOtherChoices) {
   const Session s = with_model("shakespeare");
   const float* first = lesson.of(*s.real).grid.tok_emb.numbers().data();
   EXPECT_EQ(lesson.of(*s.real).grid.tok_emb.numbers().data(), first);
+  const Session asked = apply(s, {.id = ActionId::set_query, .text = " king"});
+  EXPECT_EQ(lesson.of(*asked.real).grid.tok_emb.numbers().data(), first) << "a query changes no number";
   const Session other = apply(s, {.id = ActionId::reverse});
   EXPECT_NE(lesson.of(*other.real).grid.tok_emb.numbers().data(), first);
 }

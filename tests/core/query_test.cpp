@@ -44,6 +44,7 @@ TEST(Query, WhatNamesNoRowIsSaid) {
   EXPECT_TRUE(parse_query(model, "king - xyzzy").terms.empty());
   EXPECT_FALSE(parse_query(model, "").problem.empty());
   EXPECT_FALSE(parse_query(model, " + ").problem.empty());
+  EXPECT_FALSE(parse_query(open_built_in("shakespeare"), " king - ").problem.empty()) << "half typed";
 }
 
 TEST(TokenSearch, FindsTheTokenItsTwinAndWhatHoldsIt) {

@@ -27,5 +27,17 @@ TEST(GridImage, WindowsZoomAroundAColumnAndStayWithin) {
   EXPECT_EQ(panned({760, 4}, 20.0, 768), (ColumnWindow{764, 4}));
 }
 
+// Two rows share a line of texels: the outlier of either is seen.
+TEST(GridImage, RowsThatShareALineHideNoOutlier) {
+  const Table table(4, 2, {0.1F, 0.2F, 0.1F, -7.0F, 5.0F, 0.1F, 0.2F, 0.1F});
+  Ui ui;
+  const GridImage grid = grid_image(ui, "grid", table, {0, 2}, 2.0F, 7.0F, 2.0F);
+  EXPECT_EQ(grid.rows_a_line(), 2U);
+  const auto colour = [&](float x) { return heat_colour(*ui.palette, x, 7.0F); };
+  EXPECT_EQ(grid.image->pixels, (std::vector{colour(0.1F), colour(-7.0F), colour(5.0F), colour(0.1F)}));
+  const GridImage turned = grid_image(ui, "grid", table, {0, 2}, 2.0F, 7.0F, 2.0F, {3, 2, 1, 0});
+  EXPECT_EQ(turned.image->pixels, (std::vector{colour(5.0F), colour(0.1F), colour(0.1F), colour(-7.0F)}));
+}
+
 }  // namespace
 }  // namespace whatwhere

@@ -3,10 +3,26 @@
 #include <gtest/gtest.h>
 
 #include "app/ui/grid_image.h"
+#include "core/model/neighbours.h"
 #include "tests/ui/model_screens.h"
 
 namespace whatwhere::testing {
 namespace {
+
+// What row i of E looks like where the colours end at the largest |x| of all of E.
+std::vector<ImU32> colours_of_row(const Screen& screen, std::size_t i) {
+  const Tensor& E = screen.session().real->model->token_table();
+  std::vector<float> row(static_cast<std::size_t>(E.d()));
+  float range = 0.0F;
+  for (std::size_t k = 0; k < E.rows(); ++k) {
+    read_row(E, k, row);
+    for (const float x : row) range = std::max(range, std::abs(x));
+  }
+  read_row(E, i, row);
+  std::vector<ImU32> colours;
+  for (const float x : row) colours.push_back(heat_colour(*screen.ui.palette, x, range));
+  return colours;
+}
 
 TEST(TablePage, ShowsAllOfItAndThenSingleRows) {
   Screen screen(shakespeare(Page::table));
@@ -24,16 +40,7 @@ TEST(TablePage, ShowsAllOfItAndThenSingleRows) {
             "1039 of 2048");
   const auto& colours = screen.ui.cell_colours.at("table/picture");
   ASSERT_EQ(colours.size(), 32U * 64U) << "a texel a cell";
-  const Tensor& E = screen.session().real->model->token_table();
-  std::vector<float> row(64);
-  float range = 0.0F;
-  for (std::size_t i = 0; i < 2048; ++i) {
-    read_row(E, i, row);
-    for (const float x : row) range = std::max(range, std::abs(x));
-  }
-  read_row(E, 1010, row);
-  for (std::size_t j = 0; j < 64; ++j)
-    EXPECT_EQ(colours[2 * 64 + j], heat_colour(*screen.ui.palette, row[j], range));
+  EXPECT_EQ(std::vector(colours.begin() + 2 * 64, colours.begin() + 3 * 64), colours_of_row(screen, 1010));
 }
 
 // A picture of fewer texels than cells: each shows the number of its cells that is farthest from 0.
@@ -82,8 +89,17 @@ TEST(TablePage, OrderByLength) {
   screen.settle();
   screen.click("table/order/1");
   screen.settle();
-  for (int i = 0; i < 6; ++i) screen.click("button/table-rows-closer");
-  EXPECT_TRUE(screen.shows("table/picture"));
+  for (int i = 0; i < 9; ++i) screen.click("button/table-rows-wider");
+  for (int i = 0; i < 9; ++i) screen.click("button/table-rows-closer");
+  for (int i = 0; i < 40; ++i) screen.click("button/table-rows-back");
+  const auto& colours = screen.ui.cell_colours.at("table/picture");
+  EXPECT_EQ(screen.said("table-rows"),
+            "rows 0\xE2\x80\x93"
+            "3 of 2048");
+  const std::vector<double> norms = row_norms(screen.session().real->model->token_table());
+  const auto longest = static_cast<std::size_t>(std::max_element(norms.begin(), norms.end()) - norms.begin());
+  EXPECT_EQ(std::vector(colours.begin(), colours.begin() + 64), colours_of_row(screen, longest))
+      << "longest first";
   screen.click("table/which/1");
   screen.settle();
   EXPECT_EQ(screen.said("table-rows").substr(0, 21),
@@ -119,7 +135,21 @@ TEST(NeighboursPage, ThePositionLeavesTheWordOrNot) {
   Screen screen(shakespeare(Page::neighbours, "the king and the queen"));
   screen.settle();
   EXPECT_EQ(screen.said("neighbours/tok_emb/0"), "the");
-  EXPECT_EQ(screen.said("verdict/neighbours"), screen.said("neighbours/input_emb/0") == "the" ? "no" : "yes");
+  EXPECT_EQ(screen.said("neighbours/input_emb/0"), "the") << "as NumPy has it, in every slot of this text";
+  EXPECT_EQ(screen.said("verdict/neighbours"), "no");
+  EXPECT_EQ(screen.session().real->position, PositionScheme::learned);
+}
+
+// A row with a NaN is nearest to nothing, and says so instead of searching for ever.
+TEST(NeighboursPage, ARowThatIsNoNumberHasNoNeighbours) {
+  std::vector<float> numbers(6 * 4, 1.0F);
+  numbers[5] = kNaN;
+  const Session start = showing(model_of_table(Table(6, 4, numbers)), Page::neighbours, "1 2");
+  Screen screen(apply(start, {.id = ActionId::set_query, .text = "#1"}));
+  screen.settle();
+  EXPECT_FALSE(screen.ui.animating);
+  EXPECT_FALSE(screen.shows("neighbours/query/0"));
+  EXPECT_EQ(screen.said("verdict/neighbours"), "\xE2\x80\x94");
 }
 
 TEST(NeighboursPage, WhatIsNoTokenIsSaid) {
@@ -134,9 +164,13 @@ TEST(MapPage, APointIsARow) {
   EXPECT_EQ(screen.said("verdict/map"), "83.4 %") << "explained by PC 1 and 2, as NumPy's eigh has it";
   EXPECT_TRUE(screen.shows("map/E"));
   EXPECT_TRUE(screen.shows("map/P"));
-  screen.click("map/plane/2");
-  screen.frames(2);
-  EXPECT_TRUE(screen.shows("map/E"));
+  const Rect map = screen.rect("map/E");
+  const std::string before = screen.session().real->query;
+  for (float part = 0.05F; part < 1.0F && screen.session().real->query == before; part += 0.05F) {
+    screen.move_to({map.x + map.w * 0.25F, map.y + map.h * part});
+    screen.click_here();
+  }
+  EXPECT_TRUE(screen.session().real->query.starts_with("#")) << "a click on a point asks about its row";
 }
 
 TEST(ModelPages, WithoutAModelTheyOfferOne) {

@@ -60,6 +60,42 @@ TEST(ModelWidget, TypingIsReadAsItIsTypedAndIsOneStepBack) {
   EXPECT_EQ(screen.session().real->text, before);
 }
 
+// Dear ImGui's field holds 16 bits a character: a text with more in it is shown, and not changed by a click.
+TEST(ModelWidget, AnEmojiSurvivesTheField) {
+  Screen screen(shakespeare(Page::widget, "a \xF0\x9F\x98\x80 b"));
+  const Session before = screen.session();
+  screen.click("field/text");
+  screen.type("x");
+  EXPECT_EQ(screen.session(), before);
+  ImGui::SetClipboardText("O \xF0\x9F\x98\x80");
+  screen.click("button/paste");
+  EXPECT_EQ(screen.session().real->text, "O \xF0\x9F\x98\x80") << "the clipboard's text, whatever it holds";
+}
+
+TEST(ModelWidget, IdsAndTextAreTheSameTokens) {
+  Screen screen(shakespeare(Page::widget, "dog bites man"));
+  screen.click("model/typing/1");
+  EXPECT_EQ(screen.session().real->text, "67, 78, 70, 268, 274, 278, 460");
+  EXPECT_EQ(screen.session().real->sequence.size(), 7U);
+  screen.click("model/typing/0");
+  EXPECT_EQ(screen.session().real->text, "dog bites man");
+  Screen of_words(words(Page::widget, "the king"));
+  of_words.click("model/typing/1");
+  of_words.click("model/typing/0");
+  EXPECT_EQ(of_words.session().real->text, "the king") << "words have spaces between them";
+}
+
+// The seed's fields are not there: the keys that go to them say so, and leave the keyboard where it is.
+TEST(ModelWidget, TheKeysOfTheSeedAreRefused) {
+  Screen screen(shakespeare());
+  for (const char* key : {"E", "D", "N"}) {
+    screen.press(key);
+    EXPECT_TRUE(screen.program.message().is_error) << key;
+  }
+  screen.press("2", true);
+  EXPECT_EQ(screen.session().view.page, Page::raw_ids);
+}
+
 TEST(ModelWidget, AShuffleIsJudgedOnTheModel) {
   Screen screen(shakespeare(Page::widget, "to be or not to be, said the king"));
   screen.click("button/position");

@@ -83,6 +83,10 @@ void Screen::set_button(int button, bool down) {
 
 void Screen::click(const std::string& name, int button) {
   point_at(name);
+  click_here(button);
+}
+
+void Screen::click_here(int button) {
   set_button(button, true);
   set_button(button, false);
   frame();

@@ -53,6 +53,8 @@ class Screen {
   void point_at(const std::string& name) { move_to(rect(name).centre()); }
   // Move, press, release: a frame each, and one for what it led to.
   void click(const std::string& name, int button = 0);
+  // Press and release where the mouse is.
+  void click_here(int button = 0);
   void drag(const std::string& from, ImVec2 to);
   void press(const std::string& key, bool ctrl = false, bool shift = false, bool alt = false);
   // Gives the keyboard to a control, as Tab does when it comes there.

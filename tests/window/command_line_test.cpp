@@ -306,6 +306,26 @@ TEST(CommandLine, GridOfAModel) {
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2);
 }
 
+// A saved session with a model: options are laid over the model, not over the toy behind it.
+TEST(CommandLine, TokensOfABuiltInModel) {
+  const auto json = nlohmann::json::parse(
+      run_program({"tokens", "--model", "builtin:shakespeare", "--text", "dog bites man", "--format", "json"})
+          .output);
+  EXPECT_EQ(json.at("ids"), nlohmann::json({67, 78, 70, 268, 274, 278, 460}));
+}
+
+TEST(CommandLine, GridOfASessionWithAModel) {
+  const fs::path folder = new_folder();
+  std::ofstream(folder / "s.json") << R"({"whatwhere": 1, "ids": [], "model": {"path": "builtin:shakespeare",
+    "position": "learned", "text": "dog", "ids": [67, 78, 70]}})";
+  const auto json = nlohmann::json::parse(
+      run_program({"grid", (folder / "s.json").string(), "--ids", "2047,5", "--position", "off"}).output);
+  EXPECT_EQ(json.at("model"), "builtin:shakespeare");
+  EXPECT_EQ(json.at("ids"), nlohmann::json({2047, 5}));
+  EXPECT_EQ(json.at("position"), "off");
+  fs::remove_all(folder);
+}
+
 TEST(CommandLine, WhatAGridOfAModelRefuses) {
   expect_refused({"grid", "--text", "dog"}, 2, "--model");
   expect_refused({"grid", "--model", "builtin:words", "--tokens", "the"}, 2, "--tokens");
