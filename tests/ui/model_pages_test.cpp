@@ -78,34 +78,48 @@ TEST(TablePage, SearchFindsTheTokenAndItsTwin) {
   screen.type("the");
   screen.key_in_field(ImGuiKey_Enter);
   screen.frames(2);
-  EXPECT_EQ(screen.said("table/found"), "8");
+  EXPECT_EQ(screen.said("table/found"), "24");
   screen.click("found/1");
   screen.settle();
   EXPECT_EQ(screen.session().real->query, "#267") << "\" the\", the twin of \"the\"";
 }
 
-TEST(TablePage, OrderByLength) {
-  Screen screen(shakespeare(Page::table));
+// Row i is i times (1, 0, 0, 0), so the longest is the last; like row 3 are all but row 0, which has no
+// direction.
+TEST(TablePage, RowsAreOrdered) {
+  std::vector<float> numbers(40 * 4);
+  for (std::size_t i = 0; i < 40; ++i) numbers[i * 4] = static_cast<float>(i);
+  Screen screen(showing(model_of_table(Table(40, 4, numbers)), Page::table));
   screen.settle();
+  const auto first_row = [&] {
+    const auto& colours = screen.ui.cell_colours.at("table/picture");
+    return std::vector(colours.begin(), colours.begin() + 4);
+  };
+  EXPECT_EQ(first_row(), colours_of_row(screen, 0));
   screen.click("table/order/1");
   screen.settle();
-  for (int i = 0; i < 9; ++i) screen.click("button/table-rows-wider");
-  for (int i = 0; i < 9; ++i) screen.click("button/table-rows-closer");
-  for (int i = 0; i < 40; ++i) screen.click("button/table-rows-back");
-  const auto& colours = screen.ui.cell_colours.at("table/picture");
-  EXPECT_EQ(screen.said("table-rows"),
-            "rows 0\xE2\x80\x93"
-            "3 of 2048");
-  const std::vector<double> norms = row_norms(screen.session().real->model->token_table());
-  const auto longest = static_cast<std::size_t>(std::max_element(norms.begin(), norms.end()) - norms.begin());
-  EXPECT_EQ(std::vector(colours.begin(), colours.begin() + 64), colours_of_row(screen, longest))
-      << "longest first";
+  EXPECT_EQ(first_row(), colours_of_row(screen, 39)) << "by length, the longest first";
+  screen.program.perform({.id = ActionId::set_query, .text = "#3"});
+  screen.frames(2);
+  screen.click("table/order/2");
+  screen.settle();
+  EXPECT_EQ(first_row(), colours_of_row(screen, 1)) << "by likeness: of equal ones the lower row";
+}
+
+TEST(TablePage, ShowsPToo) {
+  Screen screen(shakespeare(Page::table));
+  screen.settle();
   screen.click("table/which/1");
   screen.settle();
-  EXPECT_EQ(screen.said("table-rows").substr(0, 21),
+  EXPECT_EQ(screen.said("table-rows"),
             "rows 0\xE2\x80\x93"
-            "127 of 128")
-      << "P";
+            "127 of 128");
+  EXPECT_FALSE(screen.shows("field/search")) << "rows of P have no words";
+  screen.click("table/which/0");
+  screen.settle();
+  EXPECT_TRUE(screen.said("table-rows")
+                  .starts_with("rows 0\xE2\x80\x93"
+                               "2047 of 2048"));
 }
 
 TEST(NeighboursPage, ListsTheNearestOfAllRows) {
