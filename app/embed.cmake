@@ -1,4 +1,4 @@
-# The typefaces and the texts inside the program: whatwhere_embedded.
+# The typefaces and the texts inside the program: whatwhere_assets.
 include(${PROJECT_SOURCE_DIR}/core/embed.cmake)
 
 # The first of the named typefaces that is installed.
@@ -32,4 +32,4 @@ string(APPEND embed_header
        "// A file of assets/texts: its name without the extension, and its bytes.\n"
        "struct EmbeddedText {\n  const char* name;\n  std::span<const unsigned char> bytes;\n};\n"
        "inline auto embedded_texts() {\n  return std::to_array<EmbeddedText>({\n${text_list}  });\n}\n")
-embed_end(whatwhere_embedded)
+embed_end(whatwhere_assets)

@@ -189,7 +189,7 @@ void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts& 
   draw_histogram(side);
   draw_flags(side);
   column.heading(text("table.centroid"));
-  column.caption(text("table.centroid-how"));
+  column.words(text("table.centroid-how"));
   draw_rows(side, "centroid", facts.near_centroid, facts.near_centroid.size());
   draw_outliers(side);
 }

@@ -16,7 +16,7 @@ std::string cosine_word(double cosine, int digits) {
   if (std::isnan(cosine)) return "\xE2\x80\x94";
   // A cosine that is not 1 does not read as 1.
   const std::string text = significant(cosine, digits);
-  return text == "1" && cosine < 1.0 ? significant(cosine, 9) : text;
+  return text == "1" && cosine < 1.0 ? "< 1" : text;
 }
 
 // Without a minus a space, so that the digits stand under each other.
@@ -31,20 +31,20 @@ Equation equation_in(const Shown& shown, const CellRef& cell) {
   return equation_of(*shown.model, cell, own_rows ? shown.session.real->model->position_offset : 0);
 }
 
-// One line of the equation: the sign, the name, the number, its bits. A long name has a line of its own.
-void draw_term(Ui& ui, const EquationTerm& term, Column& column) {
-  constexpr std::size_t kShortName = 7;
-  if (term.name.size() > kShortName) column.numbers("  " + term.name, ui.palette->quiet);
+// One line of the equation: the sign, the name, the number, its bits. Where a name is long, the names have
+// lines of their own.
+void draw_term(Ui& ui, const EquationTerm& term, bool own_line, Column& column) {
+  if (own_line) column.numbers(term.sign + " " + term.name, ui.palette->quiet);
   const Rect line = column.line(20.0F);
   ui.record("equation/" + term.item, line);
   const float digit = text_width(ui.fonts.mono, "0");
-  text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, term.sign);
-  if (term.name.size() <= kShortName) {
+  if (!own_line) {
+    text_in({line.x, line.y, digit * 2.0F, line.h}, ui.fonts.mono, ui.palette->quiet, term.sign);
     text_in({line.x + digit * 2.0F, line.y, digit * 7.0F, line.h}, ui.fonts.mono, ui.palette->quiet,
             term.name);
   }
-  text_in({line.x + digit * 9.0F, line.y, digit * 15.5F, line.h}, ui.fonts.mono, ui.palette->text,
-          signed_number(term.value));
+  text_in({line.x + digit * (own_line ? 2.0F : 9.0F), line.y, digit * 15.5F, line.h}, ui.fonts.mono,
+          ui.palette->text, signed_number(term.value));
   text_in(line, ui.fonts.digits, ui.palette->quiet, bits_of(term.value), Align::right);
 }
 
@@ -58,7 +58,10 @@ void draw_equation(Ui& ui, const Shown& shown, const Focus& focus, Column& colum
   }
   const Equation equation = equation_in(shown, *focus.cell);
   column.equation(equation.text);
-  for (const EquationTerm& term : equation.terms) draw_term(ui, term, column);
+  constexpr std::size_t kShortName = 6;
+  const bool own_lines = std::any_of(equation.terms.begin(), equation.terms.end(),
+                                     [](const EquationTerm& term) { return term.name.size() > kShortName; });
+  for (const EquationTerm& term : equation.terms) draw_term(ui, term, own_lines, column);
   if (!equation.note.empty()) column.words(equation.note);
 }
 

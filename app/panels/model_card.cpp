@@ -34,8 +34,8 @@ void draw_fact(Column& column, const std::string& name, const std::string& capti
 }
 
 std::string table_line(const Tensor& tensor) {
-  const std::string name = tensor.name.empty() ? "" : one_line(tensor.name) + " ";
-  return name + shape_text(tensor) + " " + tensor.dtype_name;
+  return shape_text(tensor) + " " + tensor.dtype_name +
+         (tensor.name.empty() ? "" : "  " + one_line(tensor.name));
 }
 
 // "38,597,376"

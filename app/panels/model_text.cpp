@@ -130,31 +130,35 @@ void draw_chip(Ui& ui, const Shown& shown, Focus& focus, std::size_t t, const st
   shown.model_view.show = t;
 }
 
+const TokenRun& run_of(Ui& ui, const Shown& shown, float width) {
+  TokenRun& run = shown.model_view.run;
+  const auto& ids = shown.model->ids;
+  const std::string model = shown.session.real->model->path.string();
+  if (run.ids == ids && run.width == width && run.scale == ui.scale && run.model == model) return run;
+  run = {model, ids, width, ui.scale, {}, {}, 0.0F};
+  Flow flow({0.0F, 0.0F, width, 0.0F}, ui.px(kChip), ui.px(4.0F));
+  for (const TokenId id : ids) {
+    run.labels.push_back(shown.word(ui, id));
+    const float w = text_width(ui.fonts.strong, run.labels.back()) + ui.px(14.0F);
+    run.places.push_back(flow.next(std::clamp(w, ui.px(24.0F), std::max(width, ui.px(24.0F)))));
+  }
+  run.height = ids.empty() ? 0.0F : flow.bottom();
+  return run;
+}
+
 // The tokens in one run, in a region that scrolls where there are many. Returns the bottom.
 float draw_tokens(Ui& ui, const Shown& shown, Focus& focus, const Rect& content) {
-  const auto& ids = shown.model->ids;
-  const float h = ui.px(kChip);
-  const float gap = ui.px(4.0F);
-  std::vector<std::string> labels;
-  labels.reserve(ids.size());
-  std::vector<Rect> places;
-  const float width = content.w - ui.px(14.0F);
-  Flow flow({0.0F, 0.0F, width, 0.0F}, h, gap);
-  for (const TokenId id : ids) {
-    labels.push_back(shown.word(ui, id));
-    const float w =
-        std::clamp(text_width(ui.fonts.strong, labels.back()) + ui.px(14.0F), ui.px(24.0F), width);
-    places.push_back(flow.next(w));
-  }
-  const float height = ids.empty() ? 0.0F : std::min(flow.bottom(), ui.px(kMostChips));
+  const TokenRun& run = run_of(ui, shown, content.w - ui.px(14.0F));
+  const float height = std::min(run.height, ui.px(kMostChips));
   if (height == 0.0F) return content.y;
   compat::begin_region("tokens", {content.x, content.y, content.w, height});
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  for (std::size_t t = 0; t < ids.size(); ++t) {
-    const Rect rect{start.x + places[t].x, start.y + places[t].y, places[t].w, places[t].h};
-    if (in_sight(rect)) draw_chip(ui, shown, focus, t, labels[t], rect);
+  for (std::size_t t = 0; t < run.places.size(); ++t) {
+    const Rect& place = run.places[t];
+    const Rect rect{start.x + place.x, start.y + place.y, place.w, place.h};
+    if (in_sight(rect)) draw_chip(ui, shown, focus, t, run.labels[t], rect);
   }
-  ImGui::SetCursorScreenPos({start.x, start.y + flow.bottom()});
+  ImGui::SetCursorScreenPos({start.x, start.y + run.height});
   ImGui::Dummy({1.0F, 0.0F});
   ImGui::EndChild();
   return content.y + height;

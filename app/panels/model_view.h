@@ -33,6 +33,18 @@ struct DragRest {
   double take_y(float by) { return take(y, static_cast<double>(by)); }
 };
 
+// Where the tokens of a text stand in a run of chips, and what they say: laid out anew only for other tokens,
+// or another width.
+struct TokenRun {
+  std::string model;  // its path
+  std::vector<TokenId> ids;
+  float width = 0.0F;
+  float scale = 0.0F;
+  std::vector<std::string> labels;
+  std::vector<Rect> places;  // from the top left of the run
+  float height = 0.0F;
+};
+
 struct ModelView {
   std::string path;   // of the model that all of this is about
   std::string shape;  // of its E
@@ -41,11 +53,12 @@ struct ModelView {
   float contrast() const { return kContrasts[contrast_index]; }
 
   // The widget's page.
-  ColumnWindow columns;             // of d
-  bool lists_tensors = false;       // is the list of all tensors open?
-  std::string typed;                // what the field holds while it is typed in
-  bool typing = false;              // the field has the keyboard
-  bool typing_continues = false;    // and something was typed since it got it
+  ColumnWindow columns;           // of d
+  bool lists_tensors = false;     // is the list of all tensors open?
+  std::string typed;              // what the field holds while it is typed in
+  bool typing = false;            // the field has the keyboard
+  bool typing_continues = false;  // and something was typed since it got it
+  TokenRun run;
   std::optional<std::size_t> show;  // the slot to bring into sight
 
   // What the colour bar says on a page whose colours are not those of the grid; set while it is drawn.

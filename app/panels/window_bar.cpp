@@ -8,8 +8,6 @@ namespace whatwhere {
 
 namespace {
 
-constexpr std::size_t kFewest = 4;
-
 std::string range_words(const char* key, const ColumnWindow& window, std::size_t all) {
   return text(key, {std::to_string(window.first), std::to_string(window.first + window.count - 1),
                     std::to_string(all)});
@@ -26,7 +24,7 @@ float draw_window(Ui& ui, const std::string& name, const char* key, ColumnWindow
     return button(ui, "button/" + name + "-" + what, flow.next(ui.px(30.0F)), label, Look::plain, enabled);
   };
   if (step("\xE2\x88\x92", "wider", window.count < all)) window = zoomed(window, 0.5, middle, all);
-  if (step("+", "closer", window.count > kFewest)) window = zoomed(window, 2.0, middle, all);
+  if (step("+", "closer", window.count > kFewestColumns)) window = zoomed(window, 2.0, middle, all);
   const double by = std::max(1.0, static_cast<double>(window.count) / 4.0);
   if (step("\xE2\x86\x90", "back", window.first > 0)) window = panned(window, -by, all);
   if (step("\xE2\x86\x92", "on", window.first + window.count < all)) window = panned(window, by, all);

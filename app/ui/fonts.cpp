@@ -4,7 +4,7 @@
 #include <span>
 
 #include "app/ui/compat.h"
-#include "whatwhere_embedded.h"
+#include "whatwhere_assets.h"
 
 namespace whatwhere {
 

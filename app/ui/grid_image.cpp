@@ -9,8 +9,6 @@ namespace whatwhere {
 
 namespace {
 
-constexpr std::size_t kFewestColumns = 4;
-
 // What a grid's pixels follow from. The table is shared: as long as it is kept here, no other one lies where
 // it does.
 struct GridRequest {

@@ -18,7 +18,10 @@ struct ColumnWindow {
   bool operator==(const ColumnWindow&) const = default;
 };
 
-// The window zoomed by `factor` (above 1: closer) around column `at`, within d columns; at least 4 wide.
+// How few columns are seen at the closest.
+inline constexpr std::size_t kFewestColumns = 2;
+
+// The window zoomed by `factor` (above 1: closer) around column `at`, within d columns.
 ColumnWindow zoomed(const ColumnWindow& window, double factor, double at, std::size_t d);
 
 // The window moved by `columns`, within d columns.

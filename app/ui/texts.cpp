@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "whatwhere_embedded.h"
+#include "whatwhere_assets.h"
 
 namespace whatwhere {
 

@@ -124,18 +124,6 @@ double Child::cpu_seconds() const {
   return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
-double Child::part_in_memory(const std::filesystem::path& file) const {
-  std::ifstream maps("/proc/" + std::to_string(pid_) + "/smaps");
-  bool is_file = false;
-  double kilobytes = 0.0;
-  for (std::string line; std::getline(maps, line);) {
-    // A mapping's first line has its addresses and ends in the file's name.
-    if (line.find('-') < line.find(' ')) is_file = line.ends_with(file.string());
-    if (is_file && line.starts_with("Rss:")) kilobytes += std::stod(line.substr(4));
-  }
-  return kilobytes * 1024.0 / static_cast<double>(std::filesystem::file_size(file));
-}
-
 bool Child::ended() {
   if (pid_ >= 0 && ::waitpid(pid_, nullptr, WNOHANG) != 0) pid_ = -1;
   return pid_ < 0;

@@ -45,9 +45,6 @@ class Child {
   // Seconds of CPU time used so far, user and system, all threads; the kernel counts in ticks of 10 ms.
   double cpu_seconds() const;
 
-  // Which part of a file that it has mapped lies in its memory, 0 to 1.
-  double part_in_memory(const std::filesystem::path& file) const;
-
   // Has the program ended of itself?
   bool ended();
 

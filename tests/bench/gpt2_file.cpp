@@ -1,7 +1,11 @@
 #include "tests/bench/gpt2_file.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <span>
@@ -68,6 +72,41 @@ void write_gpt2_file(const std::filesystem::path& path) {
 const std::filesystem::path& gpt2_file() {
   static const OwnFile file;
   return file.path();
+}
+
+namespace {
+
+// An open file that is closed at the end.
+struct OpenFile {
+  explicit OpenFile(const std::filesystem::path& path) : fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (fd < 0) throw std::runtime_error("cannot open " + path.string());
+  }
+  ~OpenFile() { ::close(fd); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int fd;
+};
+
+}  // namespace
+
+void drop_from_cache(const std::filesystem::path& path) {
+  const OpenFile file(path);
+  if (::fsync(file.fd) != 0 || ::posix_fadvise(file.fd, 0, 0, POSIX_FADV_DONTNEED) != 0)
+    throw std::runtime_error("the system keeps " + path.string() + " in memory");
+}
+
+double part_in_cache(const std::filesystem::path& path) {
+  const OpenFile file(path);
+  const auto size = static_cast<std::size_t>(std::filesystem::file_size(path));
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  std::vector<unsigned char> pages((size + page - 1) / page);
+  void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.fd, 0);
+  if (start == MAP_FAILED) throw std::runtime_error("cannot map " + path.string());
+  const bool known = ::mincore(start, size, pages.data()) == 0;
+  ::munmap(start, size);
+  if (!known) throw std::runtime_error("cannot tell what of " + path.string() + " is in memory");
+  const auto held = std::count_if(pages.begin(), pages.end(), [](unsigned char p) { return (p & 1U) != 0; });
+  return static_cast<double>(held) / static_cast<double>(pages.size());
 }
 
 }  // namespace whatwhere::bench

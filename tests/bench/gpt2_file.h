@@ -18,4 +18,11 @@ void write_gpt2_file(const std::filesystem::path& path);
 // away at the end.
 const std::filesystem::path& gpt2_file();
 
+// Makes the system forget what it holds of a file in memory: the next reader reads it from the disk.
+// Throws std::runtime_error if it cannot.
+void drop_from_cache(const std::filesystem::path& file);
+
+// Which part of a file the system holds in memory, 0 to 1: after drop_from_cache what was read of it since.
+double part_in_cache(const std::filesystem::path& file);
+
 }  // namespace whatwhere::bench

@@ -21,7 +21,8 @@ TEST(GridImage, WindowsZoomAroundAColumnAndStayWithin) {
   EXPECT_EQ(zoomed({0, 768}, 2.0, 0.0, 768), (ColumnWindow{0, 384}));
   EXPECT_EQ(zoomed({0, 768}, 2.0, 768.0, 768), (ColumnWindow{384, 384}));
   EXPECT_EQ(zoomed({192, 384}, 0.5, 384.0, 768), (ColumnWindow{0, 768}));
-  EXPECT_EQ(zoomed({10, 4}, 2.0, 12.0, 768), (ColumnWindow{10, 4})) << "no closer than four";
+  EXPECT_EQ(zoomed({10, 4}, 2.0, 12.0, 768), (ColumnWindow{11, 2}));
+  EXPECT_EQ(zoomed({11, 2}, 2.0, 12.0, 768), (ColumnWindow{11, 2})) << "no closer than two";
   EXPECT_EQ(zoomed({0, 2}, 2.0, 1.0, 2), (ColumnWindow{0, 2})) << "all that there is";
   EXPECT_EQ(panned({10, 4}, -20.0, 768), (ColumnWindow{0, 4}));
   EXPECT_EQ(panned({760, 4}, 20.0, 768), (ColumnWindow{764, 4}));
