@@ -4,6 +4,7 @@
 
 #include "app/cli/print.h"
 #include "core/errors.h"
+#include "core/model/access.h"
 #include "core/model/model.h"
 #include "core/numbers.h"
 #include "core/session/grid_export.h"
@@ -84,6 +85,7 @@ void write_rows(const RowsOptions& options) {
     throw ShapeError("rows " + std::to_string(first) + ":" + std::to_string(end) + " of " + options.table +
                      " " + shape_text(tensor) + ": use a range within 0:" + std::to_string(rows));
   }
+  if (!options.range) expect_whole(tensor);
   const Table table = read_rows(tensor, first, end - first);
   if (options.format == OutputFormat::csv) return print(table_csv(table));
   if (options.format == OutputFormat::npy) return print(table_npy(table));

@@ -8,6 +8,7 @@
 #include "app/cli/model.h"
 #include "app/cli/print.h"
 #include "core/errors.h"
+#include "core/model/access.h"
 #include "core/model/model.h"
 #include "core/model/query.h"
 #include "core/numbers.h"
@@ -60,6 +61,7 @@ std::optional<std::string> token_of_row(const Model& model, std::size_t row) {
 void write_neighbours(const NeighboursOptions& options) {
   const Model model = open_model(options.path);
   const Query asked{terms_of(model, options), ""};
+  expect_whole(model.token_table());
   const auto found = neighbours(model.token_table(), query_vector(model.token_table(), asked.terms),
                                 options.k, options.metric);
   const std::string query = options.analogy ? *options.analogy

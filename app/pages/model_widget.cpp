@@ -185,14 +185,15 @@ float draw_rows(Ui& ui, const Shown& shown, Focus& focus, InputView& view, const
   draw_heads(ui, shown, columns, grids, y);
   y += ui.px(20.0F);
   const float h = ui.px(kRow);
-  for (std::size_t t = 0; t < T; ++t) {
-    const Row row{t, {content.x, y + static_cast<float>(t) * h, content.w, h}, y};
-    if (model_view.show == t) {
-      ImGui::SetScrollFromPosY(row.rect.centre().y - ImGui::GetWindowPos().y, 0.5F);
-      model_view.show.reset();
-    }
-    if (in_sight(row.rect)) draw_row(ui, shown, focus, view, columns, grids, row);
-  }
+  const auto place = [&](std::size_t t) {
+    return Rect{content.x, y + static_cast<float>(t) * h, content.w, h};
+  };
+  if (model_view.show && *model_view.show < T)
+    ImGui::SetScrollFromPosY(place(*model_view.show).centre().y - ImGui::GetWindowPos().y, 0.5F);
+  model_view.show.reset();
+  const float above = ImGui::GetWindowDrawList()->GetClipRectMin().y - y;
+  for (auto t = static_cast<std::size_t>(std::max(above / h, 0.0F)); t < T && in_sight(place(t)); ++t)
+    draw_row(ui, shown, focus, view, columns, grids, {t, place(t), y});
   return y + static_cast<float>(T) * h;
 }
 

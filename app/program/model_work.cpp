@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/model/access.h"
 #include "core/order/distance.h"
 
 namespace whatwhere {
@@ -36,6 +37,7 @@ std::optional<std::vector<double>> sort_keys(const OrderKey& key, const std::ato
 
 std::optional<OrderedTable> order_rows(const OrderKey& key, const std::atomic<bool>& cancelled,
                                        std::atomic<float>& progress) {
+  expect_whole(key.table.tensor());
   OrderedTable ordered;
   ordered.rows.resize(static_cast<std::size_t>(key.table.tensor().rows()));
   std::iota(ordered.rows.begin(), ordered.rows.end(), std::uint32_t{0});
@@ -92,6 +94,7 @@ void ModelWork::cancel_opening() {
 std::shared_ptr<const TableFacts> ModelWork::facts(const TableKey& key) {
   return facts_job(key.is_P).of(key,
                                 [key](const auto& cancelled, auto& progress) -> std::optional<TableFacts> {
+                                  expect_whole(key.tensor());
                                   auto found = survey(key.tensor(), cancelled, progress);
                                   if (!found) return std::nullopt;
                                   TableFacts facts{std::move(*found), {}, {}};
@@ -108,6 +111,7 @@ std::shared_ptr<const OrderedTable> ModelWork::ordered(const OrderKey& key) {
 
 std::shared_ptr<const PrincipalComponents> ModelWork::components(const TableKey& key) {
   return components_job(key.is_P).of(key, [key](const auto& cancelled, auto& progress) {
+    expect_whole(key.tensor());
     return principal_components(
         key.tensor(), std::min<std::size_t>(kComponents, static_cast<std::size_t>(key.tensor().d())),
         cancelled, progress);
@@ -124,6 +128,7 @@ std::shared_ptr<const Table> ModelWork::cosines(const TableKey& key, std::size_t
 
 std::shared_ptr<const std::vector<Neighbour>> ModelWork::nearest(NearList list, const NearKey& key) {
   const auto norms = norms_.of(key.table, [table = key.table](const auto&, auto&) {
+    expect_whole(table.tensor());
     return std::optional(row_norms(table.tensor()));
   });
   if (!norms) return nullptr;

@@ -16,6 +16,8 @@ namespace whatwhere {
 
 namespace {
 
+constexpr std::size_t kLarge = std::size_t{16} << 20;  // bytes
+
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -42,6 +44,8 @@ Bytes map_file(const std::filesystem::path& path) {
   const auto size = static_cast<std::size_t>(status.st_size);
   void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
   if (start == MAP_FAILED) throw FileError(std::strerror(errno));
+  // A header and some rows of a large file are looked at: nothing is to be read ahead of them.
+  if (size >= kLarge) madvise(start, size, MADV_RANDOM);
   std::shared_ptr<const void> owner(start, [size](const void* at) { munmap(const_cast<void*>(at), size); });
   return {std::move(owner), {static_cast<const std::byte*>(start), size}};
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/model/access.h"
 #include "core/model/model_file.h"
 
 namespace whatwhere {
@@ -103,6 +104,7 @@ Bytes unpacked(zip_t* archive, zip_uint64_t index, const Member& member) {
 }  // namespace
 
 ModelFile read_npz(const Bytes& bytes) {
+  expect_whole(bytes);
   const Archive archive = open_archive(bytes);
   std::vector<Member> members;
   const auto count =

@@ -3,13 +3,16 @@
 #include <string_view>
 
 #include "core/errors.h"
+#include "core/model/access.h"
 #include "core/model/model_file.h"
 
 namespace whatwhere {
 
 namespace {
 
+// All of a text, which is read to its end.
 std::string_view text_of(const Bytes& bytes) {
+  expect_whole(bytes);
   std::string_view text = bytes.text();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
