@@ -43,7 +43,8 @@ TEST(BuiltIn, ShakespeareIsWhole) {
 
 TEST(BuiltIn, ShakespearesTokensAreThoseOfItsTraining) {
   const Model model = open_built_in("shakespeare");
-  for (const auto& entry : golden_cases("shakespeare.json").at("tokens"))
+  const auto texts = golden_cases("shakespeare.json").at("tokens");
+  for (const auto& entry : texts)
     EXPECT_EQ(ids_of(model, entry.at("text")), entry.at("ids").get<std::vector<TokenId>>())
         << entry.at("text");
 }
