@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 // The row of the token with exactly these bytes.
 TokenId row_of_token(const Model& model, const std::string& bytes) {
   const auto id = model.tokenizer->id_of(bytes);
-  if (!id || static_cast<std::uint64_t>(*id) >= model.token_table().rows()) no_row(bytes);
+  if (!id || !has_row(model, *id)) no_row(bytes);
   return *id;
 }
 

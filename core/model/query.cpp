@@ -17,21 +17,25 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
+bool has_row(const Model& model, TokenId id) {
+  return id >= 0 && static_cast<std::uint64_t>(id) < model.token_table().rows();
+}
+
 bool Query::names(std::size_t row) const {
   return std::any_of(terms.begin(), terms.end(),
                      [&](const QueryTerm& term) { return static_cast<std::size_t>(term.row) == row; });
 }
 
 std::optional<TokenId> row_named(const Model& model, const std::string& name) {
-  const std::uint64_t V = model.token_table().rows();
   if (name.starts_with('#')) {
     if (const auto number = parse_u64(name.substr(1)))
-      return *number < V ? std::optional(static_cast<TokenId>(*number)) : std::nullopt;
+      return *number < model.token_table().rows() ? std::optional(static_cast<TokenId>(*number))
+                                                  : std::nullopt;
   }
   if (!model.tokenizer || name.empty()) return std::nullopt;
   std::optional<TokenId> id = model.tokenizer->id_of(name);
   if (!id) id = model.tokenizer->id_of(" " + name);
-  return id && *id >= 0 && static_cast<std::uint64_t>(*id) < V ? id : std::nullopt;
+  return id && has_row(model, *id) ? id : std::nullopt;
 }
 
 Query parse_query(const Model& model, const std::string& text) {

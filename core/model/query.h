@@ -12,6 +12,9 @@ namespace whatwhere {
 
 struct Model;
 
+// Is there a row of E for this id?
+bool has_row(const Model& model, TokenId id);
+
 // A row with the sign that it has in the sum.
 struct QueryTerm {
   TokenId row = 0;

@@ -4,15 +4,12 @@
 #include <string_view>
 
 #include "core/model/model.h"
+#include "core/model/query.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
 
 namespace {
-
-bool has_row(const Model& model, TokenId id) {
-  return id >= 0 && static_cast<std::uint64_t>(id) < model.token_table().rows();
-}
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

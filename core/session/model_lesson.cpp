@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "core/input/position.h"
 #include "core/model/built_in.h"
+#include "core/model/query.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -29,10 +30,6 @@ class OnceEach {
   std::unordered_set<std::string> seen_;
   std::vector<std::string> list_;
 };
-
-bool has_row(const Model& model, TokenId id) {
-  return id >= 0 && static_cast<std::uint64_t>(id) < model.token_table().rows();
-}
 
 // "5, 2 5"
 ModelText read_ids(const ModelChoices& choices) {

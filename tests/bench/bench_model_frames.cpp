@@ -3,7 +3,6 @@
 // cell.
 #include <benchmark/benchmark.h>
 #include <imgui.h>
-#include <time.h>
 
 #include <memory>
 #include <span>
@@ -17,12 +16,6 @@ namespace whatwhere::bench {
 namespace {
 
 constexpr int kFrames = 60;
-
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 class CountingTextures : public Textures {
  public:

@@ -9,18 +9,13 @@
 
 #include "app/program/program.h"
 #include "app/ui/style.h"
+#include "tests/bench/rounds.h"
 
 namespace whatwhere::bench {
 namespace {
 
 constexpr int kFrames = 600;
 constexpr double kFrameTime = 1.0 / 60.0;
-
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 Session training_session() {
   Session session;

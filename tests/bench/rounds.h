@@ -2,6 +2,7 @@
 #pragma once
 
 #include <benchmark/benchmark.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +24,13 @@ double seconds_per_call(std::size_t calls, Work work) {
     benchmark::ClobberMemory();
   }
   return std::chrono::duration<double>(Clock::now() - start).count() / static_cast<double>(calls);
+}
+
+// CPU time that the calling thread has used so far.
+inline double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 // One number a round. There must be at least one when median() is asked for.
