@@ -31,6 +31,7 @@ std::string bytes_of(const Session& session, const GridOptions& options) {
 
 void write_grid(const Session& session, const GridOptions& options) {
   const std::string bytes = bytes_of(session, options);
+  if (session.real) check_unchanged(*session.real->model);
   if (options.output) return write_file(*options.output, bytes);
   print(bytes);
 }

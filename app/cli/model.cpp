@@ -87,6 +87,7 @@ void write_rows(const RowsOptions& options) {
   }
   if (!options.range) expect_whole(tensor);
   const Table table = read_rows(tensor, first, end - first);
+  check_unchanged(model);
   if (options.format == OutputFormat::csv) return print(table_csv(table));
   if (options.format == OutputFormat::npy) return print(table_npy(table));
   Json json;

@@ -64,6 +64,7 @@ void write_neighbours(const NeighboursOptions& options) {
   expect_whole(model.token_table());
   const auto found = neighbours(model.token_table(), query_vector(model.token_table(), asked.terms),
                                 options.k, options.metric);
+  check_unchanged(model);
   const std::string query = options.analogy ? *options.analogy
                             : options.token ? *options.token
                                             : std::to_string(*options.id);

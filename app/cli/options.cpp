@@ -308,10 +308,10 @@ std::optional<Options> parse_options(int argc, char** argv, int& status) {
 
 namespace {
 
-ModelChoices opened(const std::filesystem::path& path) {
+ModelChoices opened(const std::filesystem::path& path, const ReadWatch& watch) {
   const bool is_built_in = built_in_name(path).has_value();
   const auto whole = is_built_in ? path : std::filesystem::absolute(path).lexically_normal();
-  return first_choices(std::make_shared<const Model>(open_model(whole)));
+  return first_choices(std::make_shared<const Model>(open_model(whole, watch)));
 }
 
 // A real model's choices with the options laid over them.
@@ -346,15 +346,15 @@ ModelChoices with_options(ModelChoices choices, const Options& options) {
 
 }  // namespace
 
-Session session_of(const Options& options, Session base) {
-  Session session = options.file ? load_session(*options.file) : std::move(base);
+Session session_of(const Options& options, Session base, const ReadWatch& watch) {
+  Session session = options.file ? load_session(*options.file, watch) : std::move(base);
   session.seed = options.seed.value_or(session.seed);
   session.std = options.std.value_or(session.std);
   if (options.seed || options.std) session.changed.reset();
   session.view.page = options.page.value_or(session.view.page);
   session.view.theme = options.theme.value_or(session.view.theme);
   session.view.zoom = options.zoom.value_or(session.view.zoom);
-  if (options.model) session.real = opened(*options.model);
+  if (options.model) session.real = opened(*options.model, watch);
   if (session.real) {
     session.real = with_options(*std::move(session.real), options);
     return session;

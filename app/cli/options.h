@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/neighbours.h"
+#include "core/model/read_watch.h"
 #include "core/session/session.h"
 
 namespace whatwhere {
@@ -88,7 +89,8 @@ struct Options {
 std::optional<Options> parse_options(int argc, char** argv, int& status);
 
 // The session to start with: `base` with the file and the options laid over it.
-// Throws Error if the file cannot be opened, or the ids or a number do not fit the tables.
-Session session_of(const Options& options, Session base);
+// Throws Error if the file cannot be opened, or the ids or a number do not fit the tables; Cancelled if
+// `watch` says so.
+Session session_of(const Options& options, Session base, const ReadWatch& watch = {});
 
 }  // namespace whatwhere

@@ -8,8 +8,6 @@
 #include "app/panels/words.h"
 #include "app/ui/controls.h"
 #include "app/ui/texts.h"
-#include "core/model/query.h"
-#include "core/model/token_search.h"
 #include "core/numbers.h"
 
 namespace whatwhere {
@@ -156,9 +154,7 @@ void draw_cloud(const Shown& shown, const Components& components, Column& column
   for (const TokenId id : found_tokens(shown))
     mark(ui, plane, scores, static_cast<std::size_t>(id), label(static_cast<std::size_t>(id)),
          ui.palette->warn);
-  if (const auto asked = asked_row(shown))
-    mark(ui, plane, scores, static_cast<std::size_t>(*asked), label(static_cast<std::size_t>(*asked)),
-         ui.palette->text);
+  if (const auto asked = asked_row(shown)) mark(ui, plane, scores, *asked, label(*asked), ui.palette->text);
   column.caption(axes_words(*components, plane));
   if (!h.hovered) return;
   const auto row = row_under_mouse(ui, scores, plane);
@@ -169,7 +165,7 @@ void draw_cloud(const Shown& shown, const Components& components, Column& column
   tooltip(ui, label(*row) + "   id " + std::to_string(*row),
           text("map.point", {nine_digits(score[plane.x]), nine_digits(score[plane.y])}) + "\n" +
               text("table.click"));
-  if (h.clicked) ask_about(ui, static_cast<TokenId>(*row));
+  if (h.clicked) ask_about(ui, shown, false, *row);
 }
 
 void draw_choices(const Shown& shown, Column& column) {
@@ -179,9 +175,7 @@ void draw_choices(const Shown& shown, Column& column) {
   const auto plane =
       choice(ui, "map/plane", flow.next(choice_width(ui, planes)), planes, shown.model_view.plane);
   if (plane) shown.model_view.plane = *plane;
-  const auto typed = word_field(ui, "field/map-search", shown.model_view.search, text("table.search"),
-                                flow.next(ui.px(220.0F)));
-  follow_search(ui, shown.model_view, "field/map-search", typed);
+  draw_search_field(ui, shown, "field/map-search", flow.next(ui.px(220.0F)));
   column.advance_to(flow.bottom());
   column.gap(8.0F);
 }
@@ -196,14 +190,31 @@ void draw_path(const Shown& shown, const Components& components, Column& column)
   const Image& image = ui.images.of(ui.textures, "map/P", request, make_cloud);
   ImGui::GetWindowDrawList()->AddImage(image.texture, rect.min(), rect.max());
   const Plane plane = plane_for(components->scores, shown.model_view.plane, rect);
+  if (const auto asked = asked_row(shown, true)) {
+    mark(ui, plane, components->scores, *asked, std::to_string(*asked), ui.palette->text);
+    ui.said["map/P-row"] = std::to_string(*asked);
+  }
   column.caption(axes_words(*components, plane));
   if (!h.hovered) return;
   const auto row = row_under_mouse(ui, components->scores, plane);
   if (!row) return;
   mark(ui, plane, components->scores, *row, std::to_string(*row), ui.palette->text);
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const auto score = components->scores.row(*row);
   tooltip(ui, "P[" + std::to_string(*row) + "]",
-          text("map.point", {nine_digits(score[plane.x]), nine_digits(score[plane.y])}));
+          text("map.point", {nine_digits(score[plane.x]), nine_digits(score[plane.y])}) + "\n" +
+              text("table.click"));
+  if (h.clicked) ask_about(ui, shown, true, *row);
+}
+
+// The lines of the row of P that is asked about, in both directions.
+void mark_cosines(Ui& ui, std::size_t row, std::size_t rows, const Rect& rect) {
+  if (row >= rows) return;
+  const float cell = rect.w / static_cast<float>(rows);
+  const float size = std::max(cell, ui.px(3.0F));
+  const float at = (static_cast<float>(row) + 0.5F) * cell - size / 2.0F;
+  outline({rect.x, std::round(rect.y + at), rect.w, size}, ui.palette->accent, 0.0F, ui.px(1.0F));
+  outline({std::round(rect.x + at), rect.y, size, rect.h}, ui.palette->accent, 0.0F, ui.px(1.0F));
 }
 
 void draw_cosines(const Shown& shown, const Tensor& P, Column& column) {
@@ -219,17 +230,22 @@ void draw_cosines(const Shown& shown, const Tensor& P, Column& column) {
   const GridImage grid = grid_image(ui, "cosines", *cosines, {0, cosines->d()}, side, 1.0F, side);
   if (grid.rows_a_line() > 1) column.caption(text("model.reduced", {std::to_string(grid.rows_a_line())}));
   const Rect place = column.line(0.0F);
-  const auto cell = whole_grid(ui, "map/cosines", grid, {place.x, place.y, side, side});
-  column.advance_to(place.y + side + ui.px(4.0F));
-  if (cell)
-    tooltip(ui, text("map.cosine", {std::to_string(cell->row), std::to_string(cell->column)}),
-            nine_digits(cosines->row(cell->row)[cell->column]));
+  const Rect rect{place.x, place.y, side, side};
+  const auto cell = whole_grid(ui, "map/cosines", grid, rect);
+  if (const auto asked = asked_row(shown, true)) mark_cosines(ui, *asked, cosines->rows(), rect);
+  column.advance_to(rect.bottom() + ui.px(4.0F));
+  if (!cell) return;
+  tooltip(ui, text("map.cosine", {std::to_string(cell->row), std::to_string(cell->column)}),
+          nine_digits(cosines->row(cell->row)[cell->column]) + "\n" + text("table.click"));
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ask_about(ui, shown, true, cell->row);
 }
 
 void draw_P(const Shown& shown, Column& column) {
   const Model& model = *shown.session.real->model;
   column.heading(text("map.P"));
   if (!model.P) return column.words(text("model.P-none"));
+  draw_P_row_field(column.ui(), shown, "field/map-P-row", column.line(28.0F));
+  column.gap(4.0F);
   const auto components = shown.work.components({shown.session.real->model, true});
   if (components) {
     column.words(text("map.P-how"));
@@ -271,42 +287,6 @@ Finding draw_map_page(const Shown& shown, Column& column) {
                        [&](Column& part) { draw_P(shown, part); }},
                       {3.0F, 2.0F});
   return finding(components);
-}
-
-// ---- What the pages of a model share ----
-
-Finding ask_for_model(const Shown& shown, Column& column, const std::string& question) {
-  column.gap(12.0F);
-  column.words(text("model.none"));
-  column.gap(8.0F);
-  const Rect line = column.line(0.0F);
-  column.advance_to(draw_model_choice(column.ui(), shown, {line.x, line.y, line.w, 0.0F}));
-  return {question, "\xE2\x80\x94", text("model.none"), Tone::quiet};
-}
-
-void follow_search(const Ui& ui, ModelView& view, const std::string& field,
-                   const std::optional<std::string>& typed) {
-  const auto edited = ui.fields.find(field);
-  if (edited != ui.fields.end() && edited->second.editing) view.search = edited->second.text;
-  if (typed) view.search = *typed;
-}
-
-const std::vector<TokenId>& found_tokens(const Shown& shown) {
-  ModelView& view = shown.model_view;
-  if (view.found_for != view.search) {
-    view.found = find_tokens(*shown.session.real->model, view.search, kMostFound);
-    view.found_for = view.search;
-  }
-  return view.found;
-}
-
-std::optional<TokenId> asked_row(const Shown& shown) {
-  const Query query = parse_query(*shown.session.real->model, shown.session.real->query);
-  return query.terms.size() == 1 && query.problem.empty() ? std::optional(query.terms[0].row) : std::nullopt;
-}
-
-void ask_about(Ui& ui, TokenId row) {
-  ui.ask({.id = ActionId::set_query, .text = "#" + std::to_string(row)});
 }
 
 }  // namespace whatwhere

@@ -20,9 +20,11 @@ Finding draw_map_page(const Shown& shown, Column& column);
 // A page that needs a model says so with this, and returns it as the answer to its question.
 Finding ask_for_model(const Shown& shown, Column& column, const std::string& question);
 
-// What is searched for: what the field holds while it is typed in, or what was committed.
-void follow_search(const Ui& ui, ModelView& view, const std::string& field,
-                   const std::optional<std::string>& typed);
+// The field of the search in E: found_tokens() follows what is typed.
+void draw_search_field(Ui& ui, const Shown& shown, const std::string& name, const Rect& rect);
+
+// The field of the row of P that is asked about.
+void draw_P_row_field(Ui& ui, const Shown& shown, const std::string& name, const Rect& rect);
 
 // How many rows a search finds at most.
 inline constexpr std::size_t kMostFound = 24;
@@ -30,15 +32,20 @@ inline constexpr std::size_t kMostFound = 24;
 // What the search of the table's and the map's pages finds, searched anew only for other words.
 const std::vector<TokenId>& found_tokens(const Shown& shown);
 
-// The row that is asked about on the pages of a model: of the query if that names one row.
-std::optional<TokenId> asked_row(const Shown& shown);
+// The row of E or P that is asked about on the pages of a model: of E that of the query, if it names one row.
+std::optional<std::size_t> asked_row(const Shown& shown, bool of_P = false);
 
 // Asks about a row on all pages of the model.
-void ask_about(Ui& ui, TokenId row);
+void ask_about(Ui& ui, const Shown& shown, bool of_P, std::size_t row);
 
-// The side of the table's page: rows in numbers, the histogram of their lengths, what is odd. `jump` becomes
-// the row that was chosen there, to be brought into sight.
-void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts& facts, Column& column,
-                     std::optional<std::size_t>& jump);
+// A row's number; of E with its token.
+std::string row_label(const Ui& ui, const Shown& shown, bool of_P, std::size_t row);
+
+// L2, summed in double.
+double length_of_row(const Tensor& table, std::size_t row);
+
+// The side of the table's page: the row and the column that are asked about, in numbers; the histogram of the
+// rows' lengths, what is odd. `facts` is null until all rows were read.
+void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts* facts, Column& column);
 
 }  // namespace whatwhere

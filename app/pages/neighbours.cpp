@@ -91,15 +91,17 @@ void draw_neighbour(const Shown& shown, const NearLook& look, std::size_t rank, 
             score_word(shown.session.real->metric) + " " + significant(n.score, 9) + "\n" +
                 text("neighbours.click"));
   }
-  if (h.clicked) ask_about(ui, id);
+  if (h.clicked) ask_about(ui, shown, false, n.row);
 }
 
 void draw_list(const Shown& shown, const NearLook& look, const Near& near, Column& column) {
   if (!near) {
-    if (const std::string error = shown.work.why_no_list(look.list); !error.empty())
-      return column.words(error);
-    column.ui().animating = true;
-    return column.words(text("neighbours.searching"));
+    Ui& ui = column.ui();
+    const Rect line = column.line(32.0F);
+    const std::string& words = text("neighbours.searching");
+    if (!shown.work.norms_job().done())
+      return draw_kept_work(ui, look.name, words, shown.work.norms_job(), line);
+    return draw_kept_work(ui, look.name, words, shown.work.nearest_job(look.list), line);
   }
   if (near->empty()) return column.words(text("neighbours.none"));
   for (std::size_t i = 0; i < std::min(near->size(), kShown); ++i)

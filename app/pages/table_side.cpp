@@ -20,16 +20,11 @@ constexpr std::size_t kListed = 5;
 struct Side {
   const Shown& shown;
   const TableKey& key;
-  const TableFacts& facts;
-  const TableSurvey& survey;
+  const TableFacts* facts;  // null until all rows were read
   Column& column;
-  std::optional<std::size_t>& jump;
 
   Ui& ui() const { return column.ui(); }
-  std::string label(std::size_t row) const {
-    const std::string number = std::to_string(row);
-    return key.is_P ? number : number + " " + shown.word(column.ui(), static_cast<TokenId>(row));
-  }
+  std::string label(std::size_t row) const { return row_label(column.ui(), shown, key.is_P, row); }
 };
 
 // Rows on buttons; a click asks about one and brings it into sight.
@@ -43,10 +38,10 @@ void draw_rows(Side& side, const std::string& name, const Rows& rows, std::size_
     const Rect rect = flow.next(std::min(button_width(ui, label), side.column.width()));
     const bool clicked = button(ui, name + "/" + std::to_string(i), rect, label);
     if (ImGui::IsItemHovered())
-      tooltip(ui, label, text("table.length-of", {significant(side.survey.norms[row], 9)}));
+      tooltip(ui, label, text("table.length-of", {significant(length_of_row(side.key.tensor(), row), 9)}));
     if (!clicked) continue;
-    side.jump = row;
-    if (!side.key.is_P) ask_about(ui, static_cast<TokenId>(row));
+    side.shown.model_view.bring_row = row;
+    ask_about(ui, side.shown, side.key.is_P, row);
   }
   side.column.advance_to(flow.bottom());
 }
@@ -55,6 +50,12 @@ void draw_fact(Side& side, const std::string& words, const std::string& value) {
   const Rect line = side.column.line(20.0F);
   text_in(line, side.ui().fonts.body, side.ui().palette->quiet, words);
   text_in(line, side.ui().fonts.mono, side.ui().palette->text, value, Align::right);
+}
+
+// The same, and named by the key of its words.
+void draw_named_fact(Side& side, const char* key, const std::string& value) {
+  draw_fact(side, text(key), value);
+  side.ui().said[key] = value;
 }
 
 // "3 of 2048", longest first; a length that is no number has no rank.
@@ -78,16 +79,29 @@ void draw_twin(Side& side, TokenId id) {
 }
 
 void draw_asked(Side& side) {
-  const auto asked = side.key.is_P ? std::nullopt : asked_row(side.shown);
-  if (!asked) return;
-  const auto row = static_cast<std::size_t>(*asked);
-  side.column.heading(text("table.row", {side.label(row)}));
-  const double norm = side.survey.norms[row];
-  draw_fact(side, text("table.norm"), significant(norm, 6));
-  draw_fact(side, text("table.rank"), rank_of(side.survey.norms, row));
-  draw_fact(side, text("table.from-centroid"), significant(side.survey.centroid_distance[row], 6));
-  draw_twin(side, *asked);
-  side.ui().said["table/row"] = side.label(row);
+  const auto row = asked_row(side.shown, side.key.is_P);
+  if (!row) return;
+  side.column.heading(text("table.row", {side.label(*row)}));
+  draw_fact(side, text("table.norm"), significant(length_of_row(side.key.tensor(), *row), 6));
+  if (side.facts != nullptr) {
+    const TableSurvey& survey = side.facts->survey;
+    draw_fact(side, text("table.rank"), rank_of(survey.norms, *row));
+    draw_fact(side, text("table.from-centroid"), significant(survey.centroid_distance[*row], 6));
+  }
+  if (!side.key.is_P) draw_twin(side, static_cast<TokenId>(*row));
+  side.ui().said["table/row"] = side.label(*row);
+}
+
+void draw_column(Side& side) {
+  const auto column = side.shown.model_view.asked_column;
+  if (!column || side.facts == nullptr || *column >= side.facts->survey.columns.size()) return;
+  const ColumnSurvey& found = side.facts->survey.columns[*column];
+  side.column.heading(text("table.column", {std::to_string(*column)}));
+  draw_named_fact(side, "table.mean", significant(found.mean, 6));
+  draw_named_fact(side, "table.std", significant(found.std, 6));
+  draw_named_fact(side, "table.low", nine_digits(found.low));
+  draw_named_fact(side, "table.high", nine_digits(found.high));
+  side.ui().said["table/column"] = std::to_string(*column);
 }
 
 void draw_search(Side& side) {
@@ -97,7 +111,7 @@ void draw_search(Side& side) {
   const std::vector<TokenId>& found = found_tokens(side.shown);
   side.ui().said["table/found"] = std::to_string(found.size());
   if (found.empty())
-    return side.column.words(text("table.found-none", {std::to_string(side.survey.norms.size() - 1)}));
+    return side.column.words(text("table.found-none", {std::to_string(side.key.tensor().rows() - 1)}));
   draw_rows(side, "found", found, found.size());
   if (found.size() == kMostFound) side.column.caption(text("table.found-more", {std::to_string(kMostFound)}));
 }
@@ -106,7 +120,7 @@ void draw_search(Side& side) {
 void draw_histogram(Side& side) {
   Ui& ui = side.ui();
   side.column.heading(text("table.norms"));
-  const Histogram& bins = side.facts.lengths;
+  const Histogram& bins = side.facts->lengths;
   const std::size_t count = bins.counts.size();
   const std::uint64_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
   const Rect area = side.column.line(64.0F);
@@ -133,11 +147,10 @@ void draw_histogram(Side& side) {
 }
 
 void draw_flags(Side& side) {
-  const TableSurvey& s = side.survey;
+  const TableSurvey& s = side.facts->survey;
   side.column.heading(text("table.flags"));
   const auto flag = [&](const char* key, std::size_t count) {
-    draw_fact(side, text(key), std::to_string(count));
-    side.ui().said[key] = std::to_string(count);
+    draw_named_fact(side, key, std::to_string(count));
   };
   flag("table.zero-rows", s.zero_rows.size());
   if (!s.zero_rows.empty()) draw_rows(side, "zero-rows", s.zero_rows, kListed);
@@ -162,7 +175,7 @@ void draw_flags(Side& side) {
 }
 
 void draw_outliers(Side& side) {
-  const TableSurvey& s = side.survey;
+  const TableSurvey& s = side.facts->survey;
   side.column.heading(text("table.outliers"));
   if (s.outlier_columns.empty()) return side.column.words(text("table.outliers-none"));
   std::string list;
@@ -181,16 +194,17 @@ void draw_outliers(Side& side) {
 
 }  // namespace
 
-void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts& facts, Column& column,
-                     std::optional<std::size_t>& jump) {
-  Side side{shown, key, facts, facts.survey, column, jump};
+void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts* facts, Column& column) {
+  Side side{shown, key, facts, column};
   draw_search(side);
   draw_asked(side);
+  draw_column(side);
+  if (facts == nullptr) return;
   draw_histogram(side);
   draw_flags(side);
   column.heading(text("table.centroid"));
   column.words(text("table.centroid-how"));
-  draw_rows(side, "centroid", facts.near_centroid, facts.near_centroid.size());
+  draw_rows(side, "centroid", facts->near_centroid, facts->near_centroid.size());
   draw_outliers(side);
 }
 

@@ -1,6 +1,9 @@
 // The panels of a real model.
 #pragma once
 
+#include <filesystem>
+#include <string>
+
 #include "app/panels/panels.h"
 
 namespace whatwhere {
@@ -30,8 +33,9 @@ float draw_window(Ui& ui, const std::string& name, const char* key, ColumnWindow
 // The mouse over a strip: Ctrl and the wheel zoom in and out, Shift and the wheel pan.
 void follow_wheel(ColumnWindow& window, std::size_t d, const Rect& strip);
 
-// A model is being opened: what is awaited, how far it is, and the way out. Over everything.
-void draw_opening(Ui& ui, const Shown& shown, const Rect& window);
+// Something is being opened: what is awaited, how far it is, and the way out, which it returns whether
+// someone took. Over everything.
+bool draw_opening(Ui& ui, const std::filesystem::path& path, float progress, const Rect& window);
 
 struct WorkState {
   bool running = false;

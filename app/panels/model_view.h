@@ -52,6 +52,8 @@ struct ModelView {
   std::size_t contrast_index = 0;  // into kContrasts
   float contrast() const { return kContrasts[contrast_index]; }
 
+  const std::byte* said_changed = nullptr;  // where the E lies whose file was said to have changed
+
   // The widget's page.
   ColumnWindow columns;           // of d
   bool lists_tensors = false;     // is the list of all tensors open?
@@ -74,7 +76,10 @@ struct ModelView {
   ColumnWindow rows;           // of V, in that order
   ColumnWindow table_columns;  // of d
   DragRest drag_left;
-  std::size_t like = 0;  // the row that the order by likeness compares with
+  std::size_t like = 0;                     // the row that the order by likeness compares with
+  std::optional<std::size_t> P_row;         // the row of P that is asked about; the query has E's
+  std::optional<std::size_t> asked_column;  // of the table that is shown
+  std::optional<std::size_t> bring_row;     // into sight, once its place is known
   std::string search;
   std::string found_for;  // what `found` was searched for
   std::vector<TokenId> found;

@@ -34,7 +34,7 @@ float draw_model_choice(Ui& ui, const Shown& shown, const Rect& content) {
   return flow.bottom();
 }
 
-void draw_opening(Ui& ui, const Shown& shown, const Rect& window) {
+bool draw_opening(Ui& ui, const std::filesystem::path& path, float progress, const Rect& window) {
   const float w = std::min(window.w - ui.px(32.0F), ui.px(480.0F));
   const float h = ui.px(132.0F);
   const Rect box{std::round((window.w - w) / 2.0F), std::round((window.h - h) / 2.0F), w, h};
@@ -45,11 +45,10 @@ void draw_opening(Ui& ui, const Shown& shown, const Rect& window) {
   text_in({inner.x, inner.y, inner.w, ui.px(20.0F)}, ui.fonts.strong, ui.palette->text,
           text("model.opening"));
   text_in({inner.x, inner.y + ui.px(24.0F), inner.w, ui.px(18.0F)}, ui.fonts.small, ui.palette->quiet,
-          shown.work.opened_path().string());
-  const WorkState state{true, shown.work.opening_progress(), false, ""};
-  if (draw_work(ui, "opening", "", state, {inner.x, inner.bottom() - ui.px(36.0F), inner.w, ui.px(32.0F)}) ==
-      WorkWish::cancel)
-    shown.work.cancel_opening();
+          path.string());
+  const WorkState state{true, progress, false, ""};
+  return draw_work(ui, "opening", "", state,
+                   {inner.x, inner.bottom() - ui.px(36.0F), inner.w, ui.px(32.0F)}) == WorkWish::cancel;
 }
 
 WorkWish draw_work(Ui& ui, const std::string& name, const std::string& what, const WorkState& work,

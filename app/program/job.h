@@ -10,12 +10,15 @@
 #include <thread>
 #include <utility>
 
+#include "core/model/read_watch.h"
+
 namespace whatwhere {
 
 template <typename Result>
 class Job {
  public:
-  // Returns nothing when it was cancelled. Sets the progress, 0 to 1; an exception's text becomes the error.
+  // Returns nothing, or throws Cancelled, when it was cancelled. Sets the progress, 0 to 1; any other
+  // exception's text becomes the error.
   using Work =
       std::function<std::optional<Result>(const std::atomic<bool>& cancelled, std::atomic<float>& progress)>;
 
@@ -36,6 +39,8 @@ class Job {
       std::string error;
       try {
         result = work(cancelled_, progress_);
+      } catch (const Cancelled&) {
+        result.reset();
       } catch (const std::exception& e) {
         error = e.what();
       }

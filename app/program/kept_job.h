@@ -41,6 +41,8 @@ class KeptJob {
     return result_;
   }
 
+  // Is the result of the last key that was asked for there?
+  bool done() const { return result_ != nullptr; }
   bool running() const { return job_.running(); }
   float progress() const { return job_.progress(); }
   bool was_cancelled() const { return cancelled_; }

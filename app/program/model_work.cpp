@@ -13,6 +13,7 @@ namespace whatwhere {
 namespace {
 
 constexpr std::size_t kRowsPerBlock = 16;
+constexpr std::size_t kGlimpseRows = 512;  // 1 % of GPT-2's
 constexpr std::size_t kComponents = 3;
 constexpr std::size_t kBins = 40;          // of the histogram of the rows' lengths
 constexpr std::size_t kNearCentroid = 10;  // rows that are listed
@@ -53,42 +54,27 @@ std::optional<OrderedTable> order_rows(const OrderKey& key, const std::atomic<bo
   return ordered;
 }
 
+std::optional<Glimpse> take_glimpse(const Tensor& table, const std::atomic<bool>& cancelled) {
+  Glimpse glimpse;
+  const auto rows = static_cast<std::size_t>(table.rows());
+  const std::size_t count = std::min(rows, kGlimpseRows);
+  std::vector<float> room(static_cast<std::size_t>(table.d()));
+  for (std::size_t k = 0; k < count; ++k) {
+    if (cancelled) return std::nullopt;
+    const std::size_t row = rows * k / count;
+    glimpse.rows.push_back(static_cast<std::uint32_t>(row));
+    for (const float x : row_of(table, row, room)) {
+      if (std::isfinite(x)) glimpse.range = std::max(glimpse.range, std::abs(x));
+    }
+  }
+  return glimpse;
+}
+
 }  // namespace
 
-void ModelWork::open(const std::filesystem::path& path) {
-  if (!opening_.running()) return start_opening(path);
-  opening_.ask_to_stop();
-  awaited_ = false;
-  next_ = path;
-}
-
-void ModelWork::start_opening(const std::filesystem::path& path) {
-  path_ = path;
-  awaited_ = true;
-  next_.reset();
-  started_ = std::chrono::steady_clock::now();
-  opening_.start([path](const std::atomic<bool>& cancelled, std::atomic<float>& progress) {
-    return std::optional(std::make_shared<const Model>(open_model(path, {&cancelled, &progress})));
-  });
-}
-
-bool ModelWork::opening_takes_long() const {
-  constexpr std::chrono::milliseconds kUnnoticed{100};
-  return awaited_ && opening() && std::chrono::steady_clock::now() - started_ > kUnnoticed;
-}
-
-std::optional<ModelWork::Opened> ModelWork::take_opened() {
-  if (next_ && !opening_.running()) start_opening(*next_);
-  if (!awaited_ || opening_.running()) return std::nullopt;
-  awaited_ = false;
-  if (const std::string error = opening_.error(); !error.empty()) return Opened{nullptr, error};
-  return Opened{opening_.result().value_or(nullptr), ""};
-}
-
-void ModelWork::cancel_opening() {
-  opening_.ask_to_stop();
-  awaited_ = false;
-  next_.reset();
+std::shared_ptr<const Glimpse> ModelWork::glimpse(const TableKey& key) {
+  return glimpse_.of(key,
+                     [key](const auto& cancelled, auto&) { return take_glimpse(key.tensor(), cancelled); });
 }
 
 std::shared_ptr<const TableFacts> ModelWork::facts(const TableKey& key) {
@@ -119,35 +105,30 @@ std::shared_ptr<const PrincipalComponents> ModelWork::components(const TableKey&
 }
 
 std::shared_ptr<const Table> ModelWork::cosines(const TableKey& key, std::size_t most) {
-  return cosines_.of(key, [key, most](const auto&, auto&) {
+  return cosines_.of(key, [key, most](const auto& cancelled, auto& progress) {
     const Tensor& table = key.tensor();
-    return std::optional(
-        position_cosines(read_rows(table, 0, std::min(most, static_cast<std::size_t>(table.rows())))));
+    const std::size_t rows = std::min(most, static_cast<std::size_t>(table.rows()));
+    return std::optional(position_cosines(read_rows(table, 0, rows), {&cancelled, &progress}));
   });
 }
 
 std::shared_ptr<const std::vector<Neighbour>> ModelWork::nearest(NearList list, const NearKey& key) {
-  const auto norms = norms_.of(key.table, [table = key.table](const auto&, auto&) {
+  const auto norms = norms_.of(key.table, [table = key.table](const auto& cancelled, auto& progress) {
     expect_whole(table.tensor());
-    return std::optional(row_norms(table.tensor()));
+    return std::optional(row_norms(table.tensor(), 0, {&cancelled, &progress}));
   });
   if (!norms) return nullptr;
-  return nearest_[static_cast<std::size_t>(list)].of(key, [key, norms](const auto&, auto&) {
-    return std::optional(neighbours(key.table.tensor(), *norms, key.query, key.k, key.metric));
+  return nearest_job(list).of(key, [key, norms](const auto& cancelled, auto& progress) {
+    return std::optional(
+        neighbours(key.table.tensor(), *norms, key.query, key.k, key.metric, 0, {&cancelled, &progress}));
   });
-}
-
-std::string ModelWork::why_no_list(NearList list) const {
-  const std::string error = norms_.error();
-  return error.empty() ? nearest_[static_cast<std::size_t>(list)].error() : error;
 }
 
 bool ModelWork::busy() const {
   const bool searching =
       std::any_of(nearest_.begin(), nearest_.end(), [](const auto& job) { return job.running(); });
-  return searching || next_ || norms_.running() || cosines_.running() || opening_.running() ||
-         facts_E_.running() || facts_P_.running() || ordered_.running() || components_E_.running() ||
-         components_P_.running();
+  return searching || glimpse_.running() || norms_.running() || cosines_.running() || facts_E_.running() ||
+         facts_P_.running() || ordered_.running() || components_E_.running() || components_P_.running();
 }
 
 }  // namespace whatwhere

@@ -1,12 +1,9 @@
-// What takes long about a real model, on threads of their own: opening it, and what only all of its rows
-// tell.
+// What only all rows of a real model tell, worked out on threads of their own.
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +41,12 @@ struct TableFacts {
   std::vector<std::uint32_t> near_centroid;
 };
 
+// Some rows of a table, evenly spaced: what is drawn of it until all were read.
+struct Glimpse {
+  std::vector<std::uint32_t> rows;  // ascending
+  float range = 0.0F;               // their largest finite |x|
+};
+
 struct OrderKey {
   TableKey table;
   RowOrder order = RowOrder::by_id;
@@ -75,22 +78,8 @@ enum class NearList { query, tok_emb, input_emb };
 
 class ModelWork {
  public:
-  // ---- Opening ----
-  void open(const std::filesystem::path& path);
-  bool opening() const { return opening_.running(); }
-  // Does it last long enough to be worth a word?
-  bool opening_takes_long() const;
-  float opening_progress() const { return opening_.progress(); }
-  const std::filesystem::path& opened_path() const { return path_; }
-  // What the opening came to, once: a model, or the reason why not. Neither while it lasts.
-  struct Opened {
-    std::shared_ptr<const Model> model;
-    std::string error;
-  };
-  std::optional<Opened> take_opened();
-  void cancel_opening();
-
-  // ---- What all rows tell: null until it is known; asking starts the work ----
+  // Each is null until it is known; asking starts the work.
+  std::shared_ptr<const Glimpse> glimpse(const TableKey& key);
   std::shared_ptr<const TableFacts> facts(const TableKey& key);
   std::shared_ptr<const OrderedTable> ordered(const OrderKey& key);
   std::shared_ptr<const PrincipalComponents> components(const TableKey& key);
@@ -104,21 +93,17 @@ class ModelWork {
   KeptJob<TableKey, PrincipalComponents>& components_job(bool of_P) {
     return of_P ? components_P_ : components_E_;
   }
-
-  // Why the list could not be made; empty if it was, or is being made.
-  std::string why_no_list(NearList list) const;
+  // What all lists of neighbours wait for, and what each does then.
+  KeptJob<TableKey, std::vector<double>>& norms_job() { return norms_; }
+  KeptJob<NearKey, std::vector<Neighbour>>& nearest_job(NearList list) {
+    return nearest_[static_cast<std::size_t>(list)];
+  }
 
   // Does anything run?
   bool busy() const;
 
  private:
-  void start_opening(const std::filesystem::path& path);
-
-  std::filesystem::path path_;
-  std::chrono::steady_clock::time_point started_;
-  bool awaited_ = false;                       // an opening was started and its end was not taken yet
-  std::optional<std::filesystem::path> next_;  // to be opened once the one before has stopped
-  Job<std::shared_ptr<const Model>> opening_;
+  KeptJob<TableKey, Glimpse> glimpse_;
   KeptJob<TableKey, TableFacts> facts_E_;
   KeptJob<TableKey, TableFacts> facts_P_;
   KeptJob<OrderKey, OrderedTable> ordered_;

@@ -35,8 +35,8 @@ void Program::press(const KeyPress& key) {
   if (action->id == ActionId::insert_token) action->slot = focus_.cursor ? focus_.cursor->row : 0;
   const bool leaves = action->id == ActionId::leave;
   const bool anywhere = action->id == ActionId::help || action->id == ActionId::full_screen;
-  if (work_.opening_takes_long()) {
-    if (leaves) work_.cancel_opening();
+  if (opening_->takes_long()) {
+    if (leaves) opening_->cancel();
     return;
   }
   if (dialog_.purpose != FileDialogView::Purpose::none) {
@@ -288,32 +288,28 @@ void Program::show(Session session, std::filesystem::path document) {
   keep_cursor_valid();
 }
 
-bool Program::open(const std::filesystem::path& path) {
+void Program::open(const std::filesystem::path& path) {
+  if (built_in_name(path)) return open_built_in(path);
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(path, error).lexically_normal();
+  const auto whole = error ? path : absolute;
   const std::string name = path.filename().string();
-  if (name.ends_with(".json") && !name.ends_with(".index.json")) return open_session(path);
-  open_model_at(path);
-  return true;
+  if (name.ends_with(".json") && !name.ends_with(".index.json")) {
+    return opening_->start(whole, [whole](const ReadWatch& watch) -> Opening::Adopt {
+      return [whole, session = load_session(whole, watch)](Program& program) {
+        program.show(session, whole);
+        program.say_opened(whole);
+      };
+    });
+  }
+  opening_->start(whole, [whole](const ReadWatch& watch) -> Opening::Adopt {
+    return [whole, model = std::make_shared<const Model>(open_model(whole, watch))](Program& program) {
+      program.adopt_model(model, whole);
+    };
+  });
 }
 
-bool Program::open_session(const std::filesystem::path& path) {
-  try {
-    show(load_session(path), path);
-  } catch (const Error& error) {
-    say(error.what(), true);
-    return false;
-  }
-  note_recent(path);
-  say("Opened " + path.string() + ". Undo goes back to what was there.");
-  return true;
-}
-
-// A model inside the program is there at once; what lies in a file is opened beside the frames.
-void Program::open_model_at(const std::filesystem::path& path) {
-  if (!built_in_name(path)) {
-    std::error_code error;
-    const auto whole = std::filesystem::absolute(path, error).lexically_normal();
-    return work_.open(error ? path : whole);
-  }
+void Program::open_built_in(const std::filesystem::path& path) {
   try {
     perform({.id = ActionId::open_model, .model = std::make_shared<const Model>(open_model(path))});
   } catch (const Error& error) {
@@ -321,15 +317,48 @@ void Program::open_model_at(const std::filesystem::path& path) {
   }
 }
 
-void Program::adopt_model() {
-  const auto opened = work_.take_opened();
+void Program::start_with(std::unique_ptr<Opening> opening) {
+  constexpr std::chrono::milliseconds kMost{100};
+  opening_ = std::move(opening);
+  opening_->wait(kMost);
+  const auto opened = opening_->take();
   if (!opened) return;
-  if (!opened->model) return say(opened->error, true);
-  perform({.id = ActionId::open_model, .model = opened->model});
+  if (!opened->error.empty()) throw Error(opened->error);
+  opened->adopt(*this);
+}
+
+void Program::start_anew(Session session) {
+  if (history_.position() > 0) return history_.replace(std::move(session));
+  history_ = History(std::move(session));
+  keep_cursor_valid();
+}
+
+// The dialog that it was asked for in stays until it is there, and keeps the reason why not: that is where
+// the next attempt is made.
+void Program::adopt_opened() {
+  const auto opened = opening_->take();
+  if (!opened) return;
+  const bool from_dialog = dialog_.purpose == FileDialogView::Purpose::open;
+  if (opened->error.empty()) {
+    if (from_dialog) dialog_.purpose = FileDialogView::Purpose::none;
+    opened->adopt(*this);
+  } else if (from_dialog) {
+    refuse_in_dialog(opened->error);
+  } else {
+    say(opened->error, true);
+  }
+}
+
+void Program::adopt_model(const std::shared_ptr<const Model>& model, const std::filesystem::path& path) {
+  perform({.id = ActionId::open_model, .model = model});
   if (static_cast<std::size_t>(session().view.page) < kLessonPages)
     perform({.id = ActionId::show_page, .choice = static_cast<std::size_t>(Page::widget)});
-  note_recent(work_.opened_path());
-  say("Opened " + work_.opened_path().string() + ". Undo goes back to what was there.");
+  say_opened(path);
+}
+
+void Program::say_opened(const std::filesystem::path& path) {
+  note_recent(path);
+  say("Opened " + path.string() + ". Undo goes back to what was there.");
 }
 
 void Program::note_recent(const std::filesystem::path& path) {

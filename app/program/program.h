@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "app/panels/overlays.h"
 #include "app/panels/panels.h"
 #include "app/program/keys.h"
+#include "app/program/opening.h"
 #include "app/program/trainer.h"
 #include "core/session/history.h"
 #include "core/session/lesson.h"
@@ -61,12 +63,22 @@ class Program {
   void show(Session session, std::filesystem::path document);
 
   // Opens a session file, or the file or folder of a model, as one step that can be undone; an error becomes
-  // the message and changes nothing else. A model is opened beside the frames: false only says that a session
-  // file was refused.
-  bool open(const std::filesystem::path& path);
+  // the message and changes nothing else. Only what is inside the program is there at once: the rest is
+  // opened beside the frames.
+  void open(const std::filesystem::path& path);
+
+  // Takes over what the start opens, after a moment's wait; what takes longer is shown when it is there.
+  // Throws Error if it cannot be opened and that is known by then.
+  void start_with(std::unique_ptr<Opening> opening);
+
+  // Puts the session that the program should have started with in the place of the one that it did start
+  // with; if that was changed meanwhile, as one step that can be undone.
+  void start_anew(Session session);
+
+  bool opening() const { return opening_->running(); }
 
   // Does anything run that a picture has to wait for?
-  bool busy() const { return work_.busy(); }
+  bool busy() const { return opening() || work_.busy(); }
 
   // The files and folders that were opened, the latest first.
   const std::vector<std::string>& recent() const { return recent_; }
@@ -81,7 +93,7 @@ class Program {
   float draw_other_page(Ui& ui, const Shown& shown, const Rect& area);
 
   void draw_body(Ui& ui, const Shown& shown, const Rect& body);
-  void draw_overlays(Ui& ui, const Shown& shown, const Rect& window);
+  void draw_overlays(Ui& ui, const Rect& window);
   void draw_dialog(Ui& ui, const Rect& window);
   void step(const Action& action);
   void add_to_history(const Action& action);
@@ -101,15 +113,19 @@ class Program {
   void adopt_training();
   const GridResults& shown_grid();
   Shown shown();
-  bool open_session(const std::filesystem::path& path);
-  void open_model_at(const std::filesystem::path& path);
-  void adopt_model();
+  void open_built_in(const std::filesystem::path& path);
+  void adopt_opened();
+  void adopt_model(const std::shared_ptr<const Model>& model, const std::filesystem::path& path);
+  void say_opened(const std::filesystem::path& path);
+  void refuse_in_dialog(const std::string& reason);
   void follow_model();
+  void say_if_changed(const Model& model);
   void note_recent(const std::filesystem::path& path);
 
   History history_;
   Lesson lesson_;
   ModelLesson model_lesson_;
+  std::unique_ptr<Opening> opening_ = std::make_unique<Opening>();
   ModelWork work_;
   ModelView model_view_;
   std::vector<std::string> recent_;

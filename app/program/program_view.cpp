@@ -7,6 +7,7 @@
 #include "app/panels/words.h"
 #include "app/program/program.h"
 #include "app/ui/compat.h"
+#include "core/errors.h"
 
 namespace whatwhere {
 
@@ -49,7 +50,7 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.asked.clear();
   ui.refused.clear();
   ui.open_path.clear();
-  adopt_model();
+  adopt_opened();
   follow_model();
   model_view_.colour_bar.reset();
   ui.animating = training_.playing;
@@ -65,7 +66,7 @@ void Program::draw(Ui& ui, float width, float height) {
   const Shown all = shown();
   draw_panels(ui, all, window);
   ImGui::End();
-  draw_overlays(ui, all, window);
+  draw_overlays(ui, window);
   typing_ = ImGui::GetIO().WantTextInput;
 
   if (!ui.refused.empty()) say(ui.refused, true);
@@ -93,6 +94,19 @@ void Program::follow_model() {
   }
   model_view_.path = path;
   model_view_.shape = shape;
+  if (model != nullptr) say_if_changed(*model);
+}
+
+// Once: the file can be opened again.
+void Program::say_if_changed(const Model& model) {
+  const std::byte* E = model.token_table().bytes.view.data();
+  if (model_view_.said_changed == E) return;
+  try {
+    check_unchanged(model);
+  } catch (const FileError& error) {
+    model_view_.said_changed = E;
+    say(error.what(), true);
+  }
 }
 
 Shown Program::shown() {
@@ -202,15 +216,15 @@ void Program::draw_body(Ui& ui, const Shown& shown, const Rect& body) {
   end_panel(ui, right, draw_inspector(ui, shown, focus_, right.content));
 }
 
-void Program::draw_overlays(Ui& ui, const Shown& shown, const Rect& window) {
+void Program::draw_overlays(Ui& ui, const Rect& window) {
   const bool dialog_open = dialog_.purpose != FileDialogView::Purpose::none;
-  if (work_.opening()) ui.animating = true;
-  const bool opening = work_.opening_takes_long();
-  if (!dialog_open && !help_open_ && !opening) return;
+  if (opening()) ui.animating = true;
+  const bool opens_long = opening_->takes_long();
+  if (!dialog_open && !help_open_ && !opens_long) return;
   ImGui::SetNextWindowFocus();
   begin_layer("modal", window, ImGuiWindowFlags_NoBackground);
-  if (opening) {
-    draw_opening(ui, shown, window);
+  if (opens_long) {
+    if (draw_opening(ui, opening_->path(), opening_->progress(), window)) opening_->cancel();
   } else if (dialog_open) {
     draw_dialog(ui, window);
   } else {
@@ -222,14 +236,18 @@ void Program::draw_overlays(Ui& ui, const Shown& shown, const Rect& window) {
 void Program::draw_dialog(Ui& ui, const Rect& window) {
   const auto path = draw_file_dialog(ui, dialog_, window);
   if (!path) return;
-  if (dialog_.purpose == FileDialogView::Purpose::open ? open(*path) : save_to(*path)) {
+  if (dialog_.purpose == FileDialogView::Purpose::open) return open(*path);
+  if (save_to(*path)) {
     dialog_.purpose = FileDialogView::Purpose::none;
   } else {
-    // The reason stands in the dialog, where the next attempt is made.
-    dialog_.take_focus = true;
-    dialog_.note = message_.text;
-    message_ = {};
+    refuse_in_dialog(std::exchange(message_, {}).text);
   }
+}
+
+// The reason stands in the dialog, where the next attempt is made.
+void Program::refuse_in_dialog(const std::string& reason) {
+  dialog_.take_focus = true;
+  dialog_.note = reason;
 }
 
 }  // namespace whatwhere

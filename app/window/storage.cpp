@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/session/files.h"
@@ -68,10 +69,9 @@ Remembered recall() {
   std::error_code error;
   if (fs::exists(session_path(), error)) {
     try {
-      std::string without_model;
-      remembered.session = load_session(session_path(), &without_model);
-      if (!without_model.empty())
-        remembered.note = "The model of the last session is not there any more: " + without_model + ".";
+      auto read = load_without_model(session_path());
+      remembered.session = std::move(read.session);
+      remembered.model = std::move(read.path);
     } catch (const Error& failure) {
       remembered.note = set_aside("The last session", session_path(), failure);
     }
@@ -93,6 +93,8 @@ Remembered recall() {
   }
   return remembered;
 }
+
+Session recall_with_model(const ReadWatch& watch) { return load_session(session_path(), watch); }
 
 void remember(const Session& session, const Progress& progress, const WindowPlace& place) {
   std::error_code error;

@@ -58,7 +58,7 @@ class FrameLog {
 // The window and its program, with the events that came since the last frame.
 class Shell {
  public:
-  explicit Shell(const WindowRequest& request);
+  explicit Shell(WindowRequest request);
   void run();
 
  private:
@@ -72,6 +72,7 @@ class Shell {
   void follow_place();
   WindowPlace present_place() const;
   bool is_unsaved() const;
+  void follow_start();
   void notice_changes();
   void remember_now();
   float content_scale() const;
@@ -107,20 +108,21 @@ class Shell {
   State saved_;              // what the next start will find
   State attempted_;          // what was last tried to be saved
   State noticed_;            // what the rest before saving is counted from
+  bool starting_ = true;     // the session to start with is not there yet
   double changed_at_ = 0.0;  // seconds
   bool said_unwritable_ = false;
 };
 
-Shell::Shell(const WindowRequest& request)
+Shell::Shell(WindowRequest request)
     : platform_(request.size ? request.size->first : kDefaultWidth,
                 request.size ? request.size->second : kDefaultHeight, !request.size),
       window_(platform_.window()),
-      program_(request.last.session, request.last.path) {
+      program_(std::move(request.last), std::move(request.document)) {
   ui_.textures = &textures_;
   if (request.place) program_.remember_recent(request.place->recent);
-  if (request.asked.valid()) program_.show(request.asked.get().session, request.asked.get().path);
   if (!request.note.empty()) program_.say(request.note, true);
   program_.restore(request.progress);
+  if (request.opening) program_.start_with(std::move(request.opening));
   glfwSetWindowUserPointer(window_, this);
   glfwSetWindowSizeLimits(window_, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
@@ -131,7 +133,14 @@ Shell::Shell(const WindowRequest& request)
   glfwShowWindow(window_);
   if (request.place) windowed_ = *request.place;
   follow_place();
-  // What was only looked at replaces no remembered session: the first change does.
+  follow_start();
+}
+
+// What was only looked at replaces no remembered session: the first change does. Nor does what stands there
+// until the start's session is read.
+void Shell::follow_start() {
+  if (!starting_) return;
+  starting_ = program_.opening();
   saved_ = attempted_ = noticed_ = present_state();
 }
 
@@ -353,6 +362,7 @@ void Shell::run() {
       if (visible()) draw();
       if (frames_left_ > 0) --frames_left_;
     }
+    follow_start();
     notice_changes();
     if (is_unsaved() && glfwGetTime() - changed_at_ >= kSaveDelay) remember_now();
     follow_full_screen();
@@ -363,6 +373,6 @@ void Shell::run() {
 
 }  // namespace
 
-void run_window(const WindowRequest& request) { Shell(request).run(); }
+void run_window(WindowRequest request) { Shell(std::move(request)).run(); }
 
 }  // namespace whatwhere

@@ -21,9 +21,14 @@ struct Bytes {
   Bytes part(std::size_t from, std::size_t count) const { return {owner, view.subspan(from, count)}; }
 };
 
-// Maps a regular file. What another program cuts off the file while it is mapped ends this one with SIGBUS.
+// Maps a regular file. What another program writes into the file while it is mapped is seen or not, and what
+// it cuts off reads as zeros: has_changed() tells. (The zeros for the first 1,024 files that are mapped at
+// once; SIGBUS ends the program beyond them.)
 // Throws FileError with the cause alone if it cannot be opened, is a folder, or is empty.
 Bytes map_file(const std::filesystem::path& path);
+
+// Was the file of these bytes written to or cut since it was mapped? Never true of bytes in memory.
+bool has_changed(const Bytes& bytes);
 
 // Bytes of a vector's own, for what had to be unpacked.
 Bytes owned_bytes(std::vector<std::byte> bytes);

@@ -161,6 +161,17 @@ Model open_model(const fs::path& path, const ReadWatch& watch) {
   return model_of(path, std::move(file), config_beside(path), std::move(tokenizer));
 }
 
+bool has_changed(const Model& model) {
+  return has_changed(model.token_table().bytes) || (model.P && has_changed(model.position_table()->bytes));
+}
+
+void check_unchanged(const Model& model) {
+  if (!has_changed(model)) return;
+  throw FileError(model.path.string() +
+                  " was written to by another program since it was opened: what was read "
+                  "may be neither the old numbers nor the new ones; open it again");
+}
+
 std::string why_not_table(const Tensor& tensor) {
   if (!tensor.is_table()) return "has the shape " + shape_text(tensor) + ": a table has two dimensions";
   return why_not_looked_at(tensor);

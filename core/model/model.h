@@ -48,6 +48,13 @@ Model open_model(const std::filesystem::path& path, const ReadWatch& watch = {})
 Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig config,
                std::shared_ptr<const Tokenizer> tokenizer);
 
+// Was the file of E or P written to or cut by another program since it was opened? Then what is read may be
+// neither the old numbers nor the new ones.
+bool has_changed(const Model& model);
+
+// Throws FileError if it was.
+void check_unchanged(const Model& model);
+
 // What the bytes of a config.json say; nothing if they are no JSON object.
 ModelConfig config_from(const Bytes& bytes);
 

@@ -65,17 +65,20 @@ class Nearest {
 
 constexpr std::size_t kRowsPerBlock = 512;
 
-// Calls work(first, count) for blocks of the rows of a table, from several threads.
+// Calls work(first, count) for blocks of the rows of a table, from several threads. Throws Cancelled.
 template <typename Work>
-void for_each_block_of_rows(const Tensor& table, std::size_t threads, Work work) {
+void for_each_block_of_rows(const Tensor& table, std::size_t threads, const ReadWatch& watch, Work work) {
   const auto V = static_cast<std::size_t>(table.rows());
-  const std::atomic<bool> cancelled = false;
-  std::atomic<float> progress = 0.0F;
-  for_each_block(blocks_of(V, kRowsPerBlock), threads, {cancelled, progress},
-                 [&](std::size_t block, std::size_t) {
-                   const std::size_t first = block * kRowsPerBlock;
-                   work(first, std::min(kRowsPerBlock, V - first));
-                 });
+  const std::atomic<bool> never = false;
+  std::atomic<float> unseen = 0.0F;
+  const Watch blocks_watch{watch.cancelled != nullptr ? *watch.cancelled : never,
+                           watch.progress != nullptr ? *watch.progress : unseen};
+  const bool done =
+      for_each_block(blocks_of(V, kRowsPerBlock), threads, blocks_watch, [&](std::size_t block, std::size_t) {
+        const std::size_t first = block * kRowsPerBlock;
+        work(first, std::min(kRowsPerBlock, V - first));
+      });
+  if (!done) throw Cancelled();
 }
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -123,10 +126,11 @@ class RangeOf {
 
 // The range of every row of a table, by dot products in float32.
 std::vector<Range> quick_ranges(const Tensor& table, std::span<const double> norms,
-                                std::span<const float> query, Metric metric, std::size_t threads) {
+                                std::span<const float> query, Metric metric, std::size_t threads,
+                                const ReadWatch& watch) {
   const RangeOf range_of(query, metric);
   std::vector<Range> ranges(norms.size());
-  for_each_block_of_rows(table, threads, [&](std::size_t first, std::size_t count) {
+  for_each_block_of_rows(table, threads, watch, [&](std::size_t first, std::size_t count) {
     std::vector<float> room(query.size());
     std::vector<float> dots(count);
     const auto row = row_of(table, first, room);
@@ -172,9 +176,9 @@ std::vector<Neighbour> neighbours(const Tensor& table, std::span<const float> qu
   return nearest.sorted();
 }
 
-std::vector<double> row_norms(const Tensor& table, std::size_t threads) {
+std::vector<double> row_norms(const Tensor& table, std::size_t threads, const ReadWatch& watch) {
   std::vector<double> norms(static_cast<std::size_t>(table.rows()));
-  for_each_block_of_rows(table, threads, [&](std::size_t first, std::size_t count) {
+  for_each_block_of_rows(table, threads, watch, [&](std::size_t first, std::size_t count) {
     std::vector<float> room(static_cast<std::size_t>(table.d()));
     for (std::size_t i = first; i < first + count; ++i) {
       const auto row = row_of(table, i, room);
@@ -186,7 +190,7 @@ std::vector<double> row_norms(const Tensor& table, std::size_t threads) {
 
 std::vector<Neighbour> neighbours(const Tensor& table, std::span<const double> norms,
                                   std::span<const float> query, std::size_t k, Metric metric,
-                                  std::size_t threads) {
+                                  std::size_t threads, const ReadWatch& watch) {
   check_query(table, query);
   if (norms.size() != table.rows()) {
     throw ShapeError(std::to_string(norms.size()) + " norms for a table " + shape_text(table) +
@@ -195,7 +199,7 @@ std::vector<Neighbour> neighbours(const Tensor& table, std::span<const double> n
   if (k == 0) return {};
   Nearest nearest(k, metric);
   std::vector<float> room(query.size());
-  for (const std::size_t i : candidates(quick_ranges(table, norms, query, metric, threads), k))
+  for (const std::size_t i : candidates(quick_ranges(table, norms, query, metric, threads, watch), k))
     nearest.add({i, score_of(row_of(table, i, room), query, metric)});
   return nearest.sorted();
 }

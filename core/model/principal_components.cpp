@@ -216,15 +216,21 @@ std::optional<PrincipalComponents> principal_components(const Tensor& table, std
   return Analysis(table, k, threads).run(cancelled, progress);
 }
 
-Table position_cosines(const Table& P) {
+Table position_cosines(const Table& P, const ReadWatch& watch) {
+  constexpr std::size_t kColumnsAtOnce = 128;
   const std::size_t T = P.rows();
   ProductSums sums(T);  // of the columns of P's transpose
-  std::vector<double> packed(sums.panels() * kPanel * P.d(), 0.0);
-  for (std::size_t t = 0; t < T; ++t) {
-    for (std::size_t j = 0; j < P.d(); ++j)
-      packed[(t / kPanel * P.d() + j) * kPanel + t % kPanel] = static_cast<double>(P.row(t)[j]);
+  std::vector<double> packed;
+  for (std::size_t first = 0; first < P.d(); first += kColumnsAtOnce) {
+    watch.report(static_cast<double>(first), static_cast<double>(P.d()));
+    const std::size_t count = std::min(kColumnsAtOnce, P.d() - first);
+    packed.assign(sums.panels() * kPanel * count, 0.0);
+    for (std::size_t t = 0; t < T; ++t) {
+      for (std::size_t j = 0; j < count; ++j)
+        packed[(t / kPanel * count + j) * kPanel + t % kPanel] = static_cast<double>(P.row(t)[first + j]);
+    }
+    sums.add(packed, count);
   }
-  sums.add(packed, P.d());
   std::vector<float> cosines(T * T);
   for (std::size_t a = 0; a < T; ++a) {
     for (std::size_t b = a; b < T; ++b) {

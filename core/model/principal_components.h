@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/model/read_watch.h"
 #include "core/model/tensor.h"
 #include "core/tables/table.h"
 
@@ -33,7 +34,7 @@ std::optional<PrincipalComponents> principal_components(const Tensor& table, std
                                                         std::size_t threads = 0);
 
 // (T, T): the cosine of rows i and j of P (T, d), as cosine() in core/order/distance.h has it and rounded
-// once; NaN where either row is all zeros. O(T^2 * d).
-Table position_cosines(const Table& P);
+// once; NaN where either row is all zeros. O(T^2 * d). Throws Cancelled if `watch` says so.
+Table position_cosines(const Table& P, const ReadWatch& watch = {});
 
 }  // namespace whatwhere

@@ -71,12 +71,6 @@ std::vector<HashedRow> hashed_whole(std::span<const HashedRow> rows) {
   return hashed;
 }
 
-// Brings a row into the cache: in the order of the hashes no hardware guesses the next one.
-void prefetch(std::span<const float> row) {
-  constexpr std::size_t kCacheLine = 64 / sizeof(float);
-  for (std::size_t j = 0; j < row.size(); j += kCacheLine) __builtin_prefetch(row.data() + j);
-}
-
 // The same rows as often in both? By bytes; the hashes, by which both are sorted, only say which to compare.
 bool same_rows(std::span<const HashedRow> before, std::span<const HashedRow> after, bool are_whole = false) {
   const auto same_hash = [](const HashedRow& a, const HashedRow& b) { return a.hash == b.hash; };
@@ -85,10 +79,6 @@ bool same_rows(std::span<const HashedRow> before, std::span<const HashedRow> aft
   for (std::size_t first = 0; first < before.size();) {
     std::size_t last = first + 1;
     while (last < before.size() && same_hash(before[first], before[last])) ++last;
-    if (last < before.size()) {
-      prefetch(before[last].row);
-      prefetch(after[last].row);
-    }
     const auto some = before.subspan(first, last - first);
     const auto others = after.subspan(first, last - first);
     if (some.size() > kFew && !are_whole) {
@@ -101,9 +91,21 @@ bool same_rows(std::span<const HashedRow> before, std::span<const HashedRow> aft
   return true;
 }
 
+// Does `origin` name each row of before once, and is each row of after the one that it names?
+bool is_right(std::span<const std::size_t> origin, const Table& before, const Table& after) {
+  if (origin.size() != after.rows() || before.rows() != after.rows()) return false;
+  std::vector<bool> named(before.rows());
+  for (std::size_t t = 0; t < origin.size(); ++t) {
+    if (origin[t] >= named.size() || named[origin[t]]) return false;
+    named[origin[t]] = true;
+    if (!same_bytes(before.row(origin[t]), after.row(t))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-OrderVerdict compare_order(const Table& before, const Table& after) {
+OrderVerdict compare_order(const Table& before, const Table& after, std::span<const std::size_t> origin) {
   OrderVerdict verdict;
   verdict.changed.assign(std::max(before.rows(), after.rows()), true);
   for (std::size_t t = 0; t < std::min(before.rows(), after.rows()); ++t) {
@@ -113,8 +115,9 @@ OrderVerdict compare_order(const Table& before, const Table& after) {
       static_cast<std::size_t>(std::count(verdict.changed.begin(), verdict.changed.end(), true));
 
   // A slot that did not change holds a vector of both.
-  verdict.same_multiset = before.rows() == after.rows() && same_rows(changed_rows(before, verdict.changed),
-                                                                     changed_rows(after, verdict.changed));
+  verdict.same_multiset = is_right(origin, before, after) ||
+                          (before.rows() == after.rows() && same_rows(changed_rows(before, verdict.changed),
+                                                                      changed_rows(after, verdict.changed)));
   return verdict;
 }
 

@@ -17,8 +17,9 @@ struct OrderVerdict {
 };
 
 // Compares before (T, d) with after (T', d), by bytes. A slot that only one of them has counts as changed.
-// O(T * d + T log T): the rows that changed are paired by hashes, and compared.
-OrderVerdict compare_order(const Table& before, const Table& after);
+// O(T * d + T log T): the rows that changed are paired by hashes, and compared. `origin` (T), if given, is a
+// guess that saves the hashes where it is right: row t of `after` is row origin[t] of `before`.
+OrderVerdict compare_order(const Table& before, const Table& after, std::span<const std::size_t> origin = {});
 
 // The rows of grid (T, d) as a bag: their indices sorted column by column, each by value and where the value
 // is the same by bits (-0.0 before 0.0). Rows with the same bytes keep their order. Grids with the same

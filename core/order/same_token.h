@@ -43,7 +43,8 @@ inline constexpr std::uint64_t kMaxListedPairs = 1000;
 // Throws ShapeError if grid has not T rows.
 Verdict same_token_verdict(std::span<const TokenId> ids, const Table& grid);
 
-// The verdict with its evidence. O(pairs * d) on top of the verdict's cost.
+// The verdict with its evidence. On top of the verdict's cost O(T * d), and O(pairs * d) for the pairs of
+// different vectors.
 // Throws as same_token_verdict does.
 SameToken same_token(std::span<const TokenId> ids, const Table& grid);
 

@@ -57,8 +57,8 @@ GridResults::Before compared(const Sequence& before, Table input_emb, const Sequ
   told.ids = before.ids();
   told.input_emb = std::move(input_emb);
   told.bag = bag_order(told.input_emb, told.ids);
-  told.order = compare_order(told.input_emb, results.grid.input_emb);
   told.origin = origins(present, before);
+  told.order = compare_order(told.input_emb, results.grid.input_emb, told.origin);
   return told;
 }
 

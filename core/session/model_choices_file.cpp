@@ -30,8 +30,8 @@ std::size_t tensor_named(const Model& model, const std::string& name) {
 }
 
 // The model with the tables that were chosen for it.
-Model model_at(const Json& json) {
-  Model model = open_model(text_at(json, "path"));
+Model model_at(const Json& json, const ReadWatch& watch) {
+  Model model = open_model(model_path(json), watch);
   if (json.contains("E")) {
     std::optional<std::size_t> P;
     if (json.contains("P") && json.at("P").is_string()) P = tensor_named(model, text_at(json, "P"));
@@ -76,9 +76,13 @@ nlohmann::ordered_json model_to_json(const ModelChoices& choices) {
   return json;
 }
 
-ModelChoices model_from_json(const nlohmann::ordered_json& json) {
+std::string model_path(const nlohmann::ordered_json& json) {
   if (!json.is_object()) throw FileError("\"model\" is " + shown(json) + ": use an object");
-  ModelChoices choices = first_choices(std::make_shared<const Model>(model_at(json)));
+  return text_at(json, "path");
+}
+
+ModelChoices model_from_json(const nlohmann::ordered_json& json, const ReadWatch& watch) {
+  ModelChoices choices = first_choices(std::make_shared<const Model>(model_at(json, watch)));
   const Model& model = *choices.model;
   choices.position = named(
       json, "position", choices.position,

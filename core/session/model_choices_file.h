@@ -4,14 +4,20 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
+#include "core/model/read_watch.h"
 #include "core/session/session.h"
 
 namespace whatwhere {
 
 nlohmann::ordered_json model_to_json(const ModelChoices& choices);
 
-// Opens the model and lays the choices over it. Throws FileError that says what is wrong, and where.
-ModelChoices model_from_json(const nlohmann::ordered_json& json);
+// Opens the model and lays the choices over it. Throws FileError that says what is wrong, and where;
+// Cancelled if `watch` says so.
+ModelChoices model_from_json(const nlohmann::ordered_json& json, const ReadWatch& watch);
+
+// Where the model is. Throws FileError.
+std::string model_path(const nlohmann::ordered_json& json);
 
 }  // namespace whatwhere

@@ -96,7 +96,10 @@ InputGrid grid_of(Table tok_emb, const Table& P, PositionScheme scheme) {
   if (!adds_to_input(scheme)) return {tok_emb, std::nullopt, tok_emb};
   std::vector<TokenId> rows(tok_emb.rows());
   std::iota(rows.begin(), rows.end(), TokenId{0});
-  return input_embedding(tok_emb, P, rows, scheme);
+  std::vector<float> sum(tok_emb.numbers().size());
+  lookup_add(tok_emb, P, {rows, 1, rows.size()}, sum);
+  Table input_emb(tok_emb.rows(), tok_emb.d(), std::move(sum));
+  return {std::move(tok_emb), P, std::move(input_emb)};
 }
 
 }  // namespace

@@ -150,13 +150,25 @@ Session session_from(const Json& json) {
   return session;
 }
 
-void take_model(Session& session, const Json& json, std::string* without_model) {
+// The JSON object of a session; what is wrong with it, or with what `read` makes of it, as a FileError that
+// names its source.
+template <typename Read>
+auto read_session(std::string_view text, const std::string& where, Read read) {
   try {
-    session.real = model_from_json(json);
+    const Json json = Json::parse(text);
+    if (!json.is_object() || !json.contains("whatwhere")) {
+      throw FileError("it is JSON, but not a whatwhere session (no \"whatwhere\" version in it)");
+    }
+    return read(json);
+  } catch (const Cancelled&) {
+    throw;
   } catch (const Error& error) {
-    if (without_model == nullptr) throw;
-    *without_model = error.what();
-    if (static_cast<std::size_t>(session.view.page) >= kLessonPages) session.view.page = Page::widget;
+    throw FileError("cannot open " + where + ": " + error.what());
+  } catch (const Json::parse_error& error) {
+    throw FileError("cannot open " + where + ": it is not JSON (at byte " + std::to_string(error.byte) +
+                    "); open a file that whatwhere saved");
+  } catch (const Json::exception& error) {
+    throw FileError("cannot open " + where + ": " + error.what());
   }
 }
 
@@ -184,27 +196,27 @@ std::string to_json(const Session& session) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Session session_from_json(std::string_view text, const std::string& where, std::string* without_model) {
-  try {
-    const Json json = Json::parse(text);
-    if (!json.is_object() || !json.contains("whatwhere")) {
-      throw FileError("it is JSON, but not a whatwhere session (no \"whatwhere\" version in it)");
-    }
+Session session_from_json(std::string_view text, const std::string& where, const ReadWatch& watch) {
+  return read_session(text, where, [&](const Json& json) {
     Session session = session_from(json);
-    if (json.contains("model")) take_model(session, json.at("model"), without_model);
+    if (json.contains("model")) session.real = model_from_json(json.at("model"), watch);
     return session;
-  } catch (const Error& error) {
-    throw FileError("cannot open " + where + ": " + error.what());
-  } catch (const Json::parse_error& error) {
-    throw FileError("cannot open " + where + ": it is not JSON (at byte " + std::to_string(error.byte) +
-                    "); open a file that whatwhere saved");
-  } catch (const Json::exception& error) {
-    throw FileError("cannot open " + where + ": " + error.what());
-  }
+  });
 }
 
-Session load_session(const std::filesystem::path& path, std::string* without_model) {
-  return session_from_json(read_file(path, kLargestFile), path.string(), without_model);
+Session load_session(const std::filesystem::path& path, const ReadWatch& watch) {
+  return session_from_json(read_file(path, kLargestFile), path.string(), watch);
+}
+
+WithoutModel load_without_model(const std::filesystem::path& path) {
+  return read_session(read_file(path, kLargestFile), path.string(), [](const Json& json) {
+    WithoutModel read{session_from(json), ""};
+    if (!json.contains("model")) return read;
+    read.path = model_path(json.at("model"));
+    if (static_cast<std::size_t>(read.session.view.page) >= kLessonPages)
+      read.session.view.page = Page::widget;
+    return read;
+  });
 }
 
 void save_session(const std::filesystem::path& path, const Session& session) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/read_watch.h"
 #include "core/session/session.h"
 
 namespace whatwhere {
@@ -23,15 +24,22 @@ inline constexpr int kSessionVersion = 1;
 
 std::string to_json(const Session& session);
 
-// Slot identities are numbered anew. `where` names the source in messages.
-// Throws FileError that says what is wrong with it, and where. With `without_model` a real model that cannot
-// be opened any more is left out instead, and this becomes the reason.
-Session session_from_json(std::string_view text, const std::string& where,
-                          std::string* without_model = nullptr);
+// Slot identities are numbered anew. `where` names the source in messages. The real model that it may name is
+// opened. Throws FileError that says what is wrong with it, and where; Cancelled if `watch` says so.
+Session session_from_json(std::string_view text, const std::string& where, const ReadWatch& watch = {});
 
-// Throws FileError likewise.
-Session load_session(const std::filesystem::path& path, std::string* without_model = nullptr);
+// Throws likewise.
+Session load_session(const std::filesystem::path& path, const ReadWatch& watch = {});
 void save_session(const std::filesystem::path& path, const Session& session);
+
+// A session without the real model that its file names.
+struct WithoutModel {
+  Session session;
+  std::string path;  // of that model; empty if it names none
+};
+
+// Reads a session and opens no model: at once, however long that would take. Throws FileError.
+WithoutModel load_without_model(const std::filesystem::path& path);
 
 // Names on the command line and in files: "off", "learned", "sinusoidal", "rotary"; "widget", "raw-ids" …
 std::string_view name_of(PositionScheme scheme);

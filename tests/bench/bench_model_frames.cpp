@@ -1,30 +1,24 @@
-// Frames of the widget's page with a sentence of 1,024 tokens in GPT-2's tables: our own CPU time for each,
-// without the graphics driver, beside the same page without a sentence, and beside one filled rectangle a
-// cell.
+// Frames of a model with GPT-2's tables: our own CPU time for each, without the graphics driver. The widget's
+// page with a sentence of 1,024 tokens, beside the same page without one and beside one filled rectangle a
+// cell; and the table's page, scrolled and zoomed.
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 
+#include <chrono>
 #include <memory>
-#include <span>
+#include <thread>
+#include <utility>
 
 #include "app/program/program.h"
 #include "app/ui/style.h"
 #include "tests/bench/gpt2_file.h"
 #include "tests/bench/rounds.h"
+#include "tests/ui/counting_textures.h"
 
 namespace whatwhere::bench {
 namespace {
 
 constexpr int kFrames = 60;
-
-class CountingTextures : public Textures {
- public:
-  ImTextureID upload(const std::string&, int, int, std::span<const ImU32>) override {
-    ++uploads;
-    return reinterpret_cast<ImTextureID>(std::intptr_t{1});
-  }
-  int uploads = 0;
-};
 
 // A session with T tokens in GPT-2's tables, on the widget's page.
 Session with_tokens(const std::shared_ptr<const Model>& model, std::size_t T) {
@@ -36,19 +30,46 @@ Session with_tokens(const std::shared_ptr<const Model>& model, std::size_t T) {
   return session;
 }
 
-// What is measured: the page with T tokens, again and again, when nothing has changed.
-struct Page1 {
+// Dear ImGui without a display.
+class Context {
+ public:
+  Context() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280.0F, 800.0F};
+    io.DeltaTime = 1.0F / 60.0F;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    fonts_ = load_fonts(*io.Fonts, 1.0F);
+    io.Fonts->Build();
+  }
+  ~Context() { ImGui::DestroyContext(); }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  const Fonts& fonts() const { return fonts_; }
+
+ private:
+  Fonts fonts_;
+};
+
+// A session's page, frame after frame.
+struct Frames {
   Program program;
   Ui ui;
-  CountingTextures textures;
+  testing::CountingTextures textures;
 
-  explicit Page1(Session session) : program(std::move(session)) {
+  Frames(const Context& context, Session session) : program(std::move(session)) {
     ui.textures = &textures;
-    ui.fonts = fonts();
+    ui.fonts = context.fonts();
+    apply_style(*ui.palette, 1.0F);
   }
-  static Fonts& fonts() {
-    static Fonts loaded = load_fonts(*ImGui::GetIO().Fonts, 1.0F);
-    return loaded;
+
+  // Frames until nothing runs in the background any more.
+  void settle() {
+    for (int quiet = 0; quiet < 4; quiet = program.busy() ? 0 : quiet + 1) {
+      frame();
+      if (program.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
 
   double frame() {
@@ -79,43 +100,68 @@ double rectangles(const Table& grid, const Palette& palette) {
 }
 
 void ModelFrames(benchmark::State& state) {
-  ImGui::CreateContext();
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
-  io.DisplaySize = {1280.0F, 800.0F};
-  io.DeltaTime = 1.0F / 60.0F;
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-  Page1::fonts();
-  io.Fonts->Build();
-  {
-    const auto model = std::make_shared<const Model>(open_model(gpt2_file()));
-    Page1 full(with_tokens(model, 1024));
-    Page1 empty(with_tokens(model, 0));
-    apply_style(*full.ui.palette, 1.0F);
-    const Table grid = full.program.model_results()->grid.input_emb;
-    for (int i = 0; i < 4; ++i) {
-      full.frame();
-      empty.frame();
+  const Context context;
+  const auto model = std::make_shared<const Model>(open_model(gpt2_file()));
+  Frames full(context, with_tokens(model, 1024));
+  Frames empty(context, with_tokens(model, 0));
+  const Table grid = full.program.model_results()->grid.input_emb;
+  full.settle();
+  empty.settle();
+  const int uploads = full.textures.uploads;
+  Rounds full_ms, empty_ms, cells_ms;
+  for (auto round : state) {
+    for (int i = 0; i < kFrames; ++i) {
+      full_ms.add(full.frame() * 1e3);
+      empty_ms.add(empty.frame() * 1e3);
     }
-    const int uploads = full.textures.uploads;
-    Rounds full_ms, empty_ms, cells_ms;
-    for (auto round : state) {
-      for (int i = 0; i < kFrames; ++i) {
-        full_ms.add(full.frame() * 1e3);
-        empty_ms.add(empty.frame() * 1e3);
-      }
-      cells_ms.add(rectangles(grid, *full.ui.palette) * 1e3);
-    }
-    full.frame();
-    state.counters["vertices"] = ImGui::GetDrawData()->TotalVtxCount;
-    state.counters["uploads"] = full.textures.uploads - uploads;
-    state.counters["full_ms"] = full_ms.median();
-    state.counters["x_empty"] = full_ms.median() / empty_ms.median();
-    state.counters["cells_x_full"] = cells_ms.median() / full_ms.median();
+    cells_ms.add(rectangles(grid, *full.ui.palette) * 1e3);
   }
-  ImGui::DestroyContext();
+  full.frame();
+  state.counters["vertices"] = ImGui::GetDrawData()->TotalVtxCount;
+  state.counters["uploads"] = full.textures.uploads - uploads;
+  state.counters["full_ms"] = full_ms.median();
+  state.counters["x_empty"] = full_ms.median() / empty_ms.median();
+  state.counters["cells_x_full"] = cells_ms.median() / full_ms.median();
 }
 BENCHMARK(ModelFrames)->Iterations(5)->Unit(benchmark::kMillisecond);
+
+// The frames, `count` of them, while the wheel is turned over the picture in each.
+void turn_wheel(Frames& page, float by, bool ctrl, int count, Rounds& ms) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (int i = 0; i < count; ++i) {
+    const Rect& picture = page.ui.items.at("table/picture");
+    io.MousePos = picture.centre();
+    io.MouseWheel = by;
+    io.KeyCtrl = ctrl;
+    ms.add(page.frame() * 1e3);
+  }
+  io.MouseWheel = 0.0F;
+  io.KeyCtrl = false;
+}
+
+// Each frame makes another picture of (V, d) = (50257, 768). 60 frames a second leave 16.7 ms for one.
+//   zoom_ms         from all rows to some 400, and back, in steps of 1.5
+//   scroll_few_ms   by an eighth of what is seen, some 400 rows
+//   scroll_many_ms  the same with some 15,000 rows
+void TableFrames(benchmark::State& state) {
+  const Context context;
+  Session session = with_tokens(std::make_shared<const Model>(open_model(gpt2_file())), 0);
+  session.view.page = Page::table;
+  Frames page(context, std::move(session));
+  page.settle();
+  Rounds zoom_ms, few_ms, many_ms;
+  for (auto round : state) {
+    turn_wheel(page, 1.0F, true, 12, zoom_ms);
+    turn_wheel(page, -1.0F, false, kFrames, few_ms);
+    turn_wheel(page, -1.0F, true, 9, zoom_ms);
+    turn_wheel(page, 1.0F, false, kFrames, many_ms);
+    turn_wheel(page, -1.0F, true, 12, zoom_ms);
+  }
+  zoom_ms.report_range(state, "zoom_ms");
+  few_ms.report_range(state, "scroll_few_ms");
+  many_ms.report_range(state, "scroll_many_ms");
+}
+BENCHMARK(TableFrames)->Iterations(5)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace whatwhere::bench

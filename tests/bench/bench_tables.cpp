@@ -205,7 +205,8 @@ Table reversed(const Table& grid) {
 
 // The verdicts on a grid (1024, 768), one thread, hot, beside reading the grid once.
 //   verdict_x  same_token_verdict, every token twice and in all slots the same bytes, over the reading.
-//   order_x    compare_order with the reversed grid, of which both are read, over the reading of one.
+//   order_x    compare_order with the reversed grid, of which both are read, over the reading of one; where
+//              the rows went is known, as it is after a person's reorder.
 //   both_x     the sum of the two.
 //   closest_ms closest_rows; closest_x is over the reading.
 void verdicts_beside_reading(benchmark::State& state) {
@@ -216,6 +217,8 @@ void verdicts_beside_reading(benchmark::State& state) {
   const Table repeated(kT, kGpt2D, std::move(twice));
   const Table grid = normal_table(kT, kGpt2D, 2, Purpose::token_table, kGpt2Std);
   const Table after = reversed(grid);
+  std::vector<std::size_t> went(kT);
+  for (std::size_t t = 0; t < kT; ++t) went[t] = kT - 1 - t;
   std::vector<TokenId> ids(kT);
   for (std::size_t t = 0; t < kT; ++t) ids[t] = static_cast<TokenId>(t % (kT / 2));
   Rounds verdict_x, order_x, both_x, closest_ms, closest_x;
@@ -224,7 +227,8 @@ void verdicts_beside_reading(benchmark::State& state) {
         seconds_per_call(16, [&] { benchmark::DoNotOptimize(read_once(std::as_bytes(grid.numbers()))); });
     const double verdict =
         seconds_per_call(16, [&] { benchmark::DoNotOptimize(same_token_verdict(ids, repeated)); });
-    const double order = seconds_per_call(16, [&] { benchmark::DoNotOptimize(compare_order(grid, after)); });
+    const double order =
+        seconds_per_call(16, [&] { benchmark::DoNotOptimize(compare_order(grid, after, went)); });
     const double closest = seconds_per_call(1, [&] {
       benchmark::DoNotOptimize(closest_rows(grid, {ids, 1, kT}));
     });

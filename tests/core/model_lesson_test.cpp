@@ -2,12 +2,14 @@
 // models' own rows, read by read_row.
 #include "core/session/model_lesson.h"
 
+#include <filesystem>
 #include <numeric>
 
 #include "core/errors.h"
 #include "core/input/position.h"
 #include "core/model/built_in.h"
 #include "core/session/actions.h"
+#include "core/session/files.h"
 #include "core/session/grid_export.h"
 #include "core/session/session_file.h"
 #include "tests/core/golden.h"
@@ -193,11 +195,12 @@ TEST(ModelLesson, AModelThatIsGoneIsLeftOutOrRefused) {
   std::string text = to_json(s);
   text.replace(text.find("builtin:shakespeare"), 19, "builtin:gone");
   EXPECT_TRUE(holds(message_of<FileError>([&] { session_from_json(text, "here"); }), {"here", "gone"}));
-  std::string reason;
-  const Session without = session_from_json(text, "here", &reason);
-  EXPECT_FALSE(without.real);
-  EXPECT_EQ(without.view.page, Page::widget);
-  EXPECT_TRUE(holds(reason, {"gone"}));
+  const auto path = std::filesystem::path(::testing::TempDir()) / "whatwhere-gone.json";
+  write_file(path, text);
+  const WithoutModel without = load_without_model(path);
+  EXPECT_FALSE(without.session.real);
+  EXPECT_EQ(without.session.view.page, Page::widget);
+  EXPECT_EQ(without.path, "builtin:gone");
 }
 
 TEST(ModelLesson, TheGridAsJson) {

@@ -62,6 +62,22 @@ TEST(Neighbours, RowsWithoutANumberAreLeftOut) {
   EXPECT_THROW(neighbours(E, std::vector<float>{1.0F, 2.0F}, 5, Metric::dot), ShapeError);
 }
 
+TEST(Neighbours, CanBeWatchedAndStopped) {
+  const Tensor E = tensor_of(make_table(3000, 4, [i = 0]() mutable { return static_cast<float>(i++ % 7); }));
+  std::atomic<bool> cancelled = false;
+  std::atomic<float> progress = 0.0F;
+  const ReadWatch watch{&cancelled, &progress};
+  const std::vector<double> norms = row_norms(E, 2, watch);
+  EXPECT_EQ(progress, 1.0F);
+  progress = 0.0F;
+  const std::vector<float> query(4, 1.0F);
+  EXPECT_EQ(neighbours(E, norms, query, 3, Metric::dot, 2, watch).size(), 3U);
+  EXPECT_EQ(progress, 1.0F);
+  cancelled = true;
+  EXPECT_THROW(row_norms(E, 2, watch), Cancelled);
+  EXPECT_THROW(neighbours(E, norms, query, 3, Metric::dot, 2, watch), Cancelled);
+}
+
 // Every metric and several k: the rows and scores of the plain function, bit for bit.
 void expect_the_same(const Tensor& table, std::span<const float> query) {
   const auto V = static_cast<std::size_t>(table.rows());

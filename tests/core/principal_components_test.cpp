@@ -176,8 +176,9 @@ TEST(SymmetricEigenvectors, OfAwkwardMatrices) {
 
 TEST(PositionCosines, AreThoseOfPairs) {
   Random random(5);
-  for (const std::size_t T : {1U, 7U, 8U, 30U}) {
-    const Table P = make_table(T, 1 + random.below(30), [&] { return random.small_float(); });
+  for (const auto& [T, most] : {std::pair{1U, 30U}, {7U, 30U}, {8U, 30U}, {30U, 30U}, {9U, 300U}}) {
+    const Table P =
+        make_table(T, most < 100 ? 1 + random.below(most) : most, [&] { return random.small_float(); });
     const Table cosines = position_cosines(P);
     ASSERT_EQ(cosines.rows(), T);
     ASSERT_EQ(cosines.d(), T);
@@ -189,6 +190,8 @@ TEST(PositionCosines, AreThoseOfPairs) {
   const Table with_zero = position_cosines(table_of({{0.0F, 0.0F}, {0.0F, 2.0F}}));
   EXPECT_TRUE(std::isnan(with_zero.row(0)[0]) && std::isnan(with_zero.row(0)[1]));
   EXPECT_EQ(with_zero.row(1)[1], 1.0F);
+  const std::atomic<bool> cancelled = true;
+  EXPECT_THROW(position_cosines(table_of({{1.0F}}), {&cancelled, nullptr}), Cancelled);
 }
 
 }  // namespace

@@ -59,8 +59,10 @@ TEST(Reorder, APermutationKeepsTheMultiset) {
   Random random(1);
   for (int i = 0; i < 2000; ++i) {
     const Table before = make_table(random.below(10), 1 + random.below(3), [&] { return awkward(random); });
-    const Table after = permuted(before, random_order(random, before.rows()));
+    const auto order = random_order(random, before.rows());
+    const Table after = permuted(before, order);
     ASSERT_TRUE(compare_order(before, after).same_multiset);
+    ASSERT_TRUE(compare_order(before, after, order).same_multiset);
     expect_as_brute_force(before, after);
     const Table ordered = permuted(before, bag_order(before));
     ASSERT_TRUE(same_table(ordered, permuted(after, bag_order(after))));
@@ -96,7 +98,12 @@ TEST(Reorder, AgreesWithBruteForceOnOtherGrids) {
     const Table before = make_table(random.below(5), d, [&] { return awkward(random); });
     const Table after = make_table(random.below(5), d, [&] { return awkward(random); });
     expect_as_brute_force(before, after);
-    same += compare_order(before, after).same_multiset ? 1 : 0;
+    const bool is_same = compare_order(before, after).same_multiset;
+    // A wrong guess of where the rows went, one that names a row twice or one that is not there among them.
+    std::vector<std::size_t> guess(after.rows());
+    for (std::size_t& row : guess) row = random.below(before.rows() + 1);
+    ASSERT_EQ(compare_order(before, after, guess).same_multiset, is_same);
+    same += is_same ? 1 : 0;
   }
   EXPECT_GT(same, 50U);
 }

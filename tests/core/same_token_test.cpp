@@ -1,6 +1,7 @@
 #include "core/order/same_token.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -164,6 +165,37 @@ TEST(SameToken, OfManyPairsTheClosestAndTheFarthest) {
     ASSERT_EQ(found.pairs.size(), 2U);
     ASSERT_TRUE(same_pair(found.pairs[0], *std::min_element(expected.begin(), expected.end(), nearer)));
     ASSERT_TRUE(same_pair(found.pairs[1], *std::max_element(expected.begin(), expected.end(), nearer)));
+  }
+}
+
+// Vectors that repeat, infinities, NaN and zeros of both signs among them: the same two, and of equal ones
+// the first by id and slots; and as many that differ.
+TEST(SameToken, OfManyPairsTheFirstOfEqualOnes) {
+  Random random(4);
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> few = {0.0F, -0.0F, 1.0F, 1.0F, 2.0F, -3.0F, kInfinity, kNaN};
+  for (int i = 0; i < 100; ++i) {
+    const auto ids = random_ids(random, 100 + random.below(60), 1 + random.below(3));
+    const std::size_t kinds = 1 + random.below(few.size());
+    const Table grid = make_table(ids.size(), 1 + random.below(2), [&] { return few[random.below(kinds)]; });
+    auto expected = all_pairs(ids, grid);
+    ASSERT_GT(expected.size(), kMaxListedPairs);
+    const SameToken found = same_token(ids, grid);
+    ASSERT_EQ(found.different_count,
+              static_cast<std::uint64_t>(std::count_if(expected.begin(), expected.end(),
+                                                       [](const auto& pair) { return !pair.same; })));
+    std::erase_if(expected, [](const auto& pair) { return std::isnan(pair.distance); });
+    if (expected.empty()) {
+      ASSERT_TRUE(found.pairs.empty());
+      continue;
+    }
+    std::stable_sort(expected.begin(), expected.end(),
+                     [](const auto& a, const auto& b) { return a.id < b.id; });
+    const auto nearer = [](const auto& a, const auto& b) { return a.distance < b.distance; };
+    const auto farther = [](const auto& a, const auto& b) { return a.distance > b.distance; };
+    ASSERT_EQ(found.pairs.size(), 2U);
+    ASSERT_TRUE(same_pair(found.pairs[0], *std::min_element(expected.begin(), expected.end(), nearer)));
+    ASSERT_TRUE(same_pair(found.pairs[1], *std::min_element(expected.begin(), expected.end(), farther)));
   }
 }
 

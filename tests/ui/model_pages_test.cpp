@@ -2,6 +2,7 @@
 // are those of tests/data/shakespeare.json.
 #include <gtest/gtest.h>
 
+#include "app/pages/table_picture.h"
 #include "app/ui/grid_image.h"
 #include "core/model/neighbours.h"
 #include "tests/ui/model_screens.h"
@@ -68,7 +69,7 @@ TEST(TablePage, FlagsWhatIsOdd) {
   screen.click("zero-rows/0");
   screen.frame();
   EXPECT_EQ(screen.session().real->query, "#7");
-  EXPECT_EQ(screen.said("table/row"), "7 #7") << "without a tokenizer a row has no words";
+  EXPECT_EQ(screen.said("table/row"), "7  #7") << "without a tokenizer a row has no words";
 }
 
 TEST(TablePage, SearchFindsTheTokenAndItsTwin) {
@@ -120,6 +121,79 @@ TEST(TablePage, ShowsPToo) {
   EXPECT_TRUE(screen.said("table-rows")
                   .starts_with("rows 0\xE2\x80\x93"
                                "2047 of 2048"));
+}
+
+// P's rows are asked about like E's: by a click, by their number, on the map.
+TEST(TablePage, AsksAboutARowOfP) {
+  Screen screen(shakespeare(Page::table), 1280.0F, 1400.0F);
+  screen.settle();
+  screen.click("table/which/1");
+  screen.settle();
+  screen.click("field/P-row");
+  screen.type("77");
+  screen.key_in_field(ImGuiKey_Enter);
+  screen.frames(3);
+  EXPECT_EQ(screen.said("table/row"), "77");
+  EXPECT_EQ(screen.said("table-rows"),
+            "rows 65\xE2\x80\x93"
+            "88 of 128");
+  screen.click("field/P-row");
+  screen.type("128");
+  screen.key_in_field(ImGuiKey_Enter);
+  screen.frames(2);
+  EXPECT_TRUE(screen.program.message().is_error) << "the last row is 127";
+  EXPECT_EQ(screen.said("table/row"), "77");
+  screen.click("table/order/2");
+  screen.settle();
+  screen.click("table/picture");
+  screen.frames(2);
+  EXPECT_NE(screen.said("table/row"), "77");
+  const std::string asked = screen.said("table/row");
+  screen.press("3", true, true);
+  screen.settle();
+  EXPECT_EQ(screen.said("map/P-row"), asked) << "the map asks about the same row";
+}
+
+// A click on a cell tells of its column, too. Column j holds j + 1 and -j - 1 in turn.
+TEST(TablePage, AsksAboutAColumn) {
+  std::vector<float> numbers(40 * 4);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<float>(i % 4 + 1) * (i / 4 % 2 == 0 ? 1.0F : -1.0F);
+  Screen screen(showing(model_of_table(Table(40, 4, numbers)), Page::table), 1280.0F, 1400.0F);
+  screen.settle();
+  const Rect picture = screen.rect("table/picture");
+  screen.move_to({picture.x + picture.w * 0.7F, picture.y + picture.h * 0.3F});
+  screen.click_here();
+  screen.frame();
+  EXPECT_EQ(screen.said("table/column"), "2");
+  EXPECT_EQ(screen.said("table.mean"), "0");
+  EXPECT_EQ(screen.said("table.std"), "3");
+  EXPECT_EQ(screen.said("table.low"), "-3");
+  EXPECT_EQ(screen.said("table.high"), "3");
+}
+
+// Before all rows were read, a line of the picture is one row, evenly spaced or each.
+TEST(TablePicture, SomeRowsStandForAllUntilAllAreRead) {
+  std::vector<float> numbers(1000 * 2);
+  for (std::size_t i = 0; i < 1000; ++i) numbers[i * 2] = static_cast<float>(i);
+  TablePicture picture;
+  picture.key.model = model_of_table(Table(1000, 2, numbers));
+  picture.sampled = {0, 250, 500, 750};
+  picture.rows = {0, 1000};
+  picture.columns = {0, 2};
+  picture.w = 2;
+  picture.h = 4;
+  picture.range = 1000.0F;
+  picture.palette = &palette_of(Theme::dark);
+  const auto colour = [&](float x) { return heat_colour(*picture.palette, x, 1000.0F); };
+  EXPECT_EQ(image_of(picture).pixels,
+            (std::vector{colour(0.0F), colour(0.0F), colour(250.0F), colour(0.0F), colour(500.0F),
+                         colour(0.0F), colour(750.0F), colour(0.0F)}));
+  picture.sampled.clear();
+  picture.rows = {998, 2};
+  picture.h = 2;
+  EXPECT_EQ(image_of(picture).pixels,
+            (std::vector{colour(998.0F), colour(0.0F), colour(999.0F), colour(0.0F)}));
 }
 
 TEST(NeighboursPage, ListsTheNearestOfAllRows) {

@@ -183,7 +183,8 @@ TEST(Program, SavesAndOpensThroughTheDialog) {
 
   screen.press("Backspace", true);
   EXPECT_TRUE(screen.ids().empty());
-  EXPECT_TRUE(screen.program.open(path));
+  screen.program.open(path);
+  screen.settle();
   EXPECT_EQ(screen.ids(), ids_of_words("dog bites man"));
   screen.press("Z", true);  // opening is one step
   EXPECT_TRUE(screen.ids().empty());
@@ -195,7 +196,8 @@ TEST(Program, UndoingAnOpenGoesBackToTheFileFromBefore) {
   const auto path = temporary("opened.json");
   save_session(path, with_words("dog bites man"));
   Screen screen(with_words("the"));
-  ASSERT_TRUE(screen.program.open(path));
+  screen.program.open(path);
+  screen.settle();
   EXPECT_EQ(screen.program.document(), path);
   screen.press("Z", true);
   EXPECT_TRUE(screen.program.document().empty());
@@ -238,7 +240,8 @@ TEST(Program, AFileThatCannotBeReadLeavesTheSessionAlone) {
   std::ofstream(path) << "{\"whatwhere\": 1, \"ids\": [5, 77]}";
   Screen screen(with_words("the cat"));
   const Session before = screen.session();
-  EXPECT_FALSE(screen.program.open(path));
+  screen.program.open(path);
+  screen.settle();
   EXPECT_EQ(screen.session(), before);
   EXPECT_NE(screen.program.message().text.find("id 77 in slot 1 is outside [0, 6)"), std::string::npos)
       << screen.program.message().text;
@@ -250,7 +253,8 @@ TEST(Program, AFileWhoseTokensContradictItsIdsIsRefused) {
   const auto path = temporary("contradiction.json");
   std::ofstream(path) << R"({"whatwhere": 1, "tokens": ["the"], "ids": [2]})";
   Screen screen;
-  EXPECT_FALSE(screen.program.open(path));
+  screen.program.open(path);
+  screen.settle();
   EXPECT_NE(screen.program.message().text.find("the ids say [\"cat\"]"), std::string::npos)
       << screen.program.message().text;
 }

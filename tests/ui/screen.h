@@ -2,25 +2,14 @@
 // by the names of what is on it.
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "app/program/program.h"
 #include "app/ui/ui.h"
+#include "tests/ui/counting_textures.h"
 
 namespace whatwhere::testing {
-
-// Draws nowhere and counts what would have been uploaded.
-class CountingTextures : public Textures {
- public:
-  ImTextureID upload(const std::string&, int, int, std::span<const ImU32>) override {
-    ++uploads;
-    return reinterpret_cast<ImTextureID>(std::intptr_t{1});
-  }
-  int uploads = 0;
-};
 
 class Screen {
  public:

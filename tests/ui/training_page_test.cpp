@@ -134,7 +134,8 @@ TEST(LearningPage, OpeningAFileEndsTheRun) {
   LearningScreen screen(on_part("", LearningPart::training));
   screen.click("button/play");
   ASSERT_TRUE(screen.comes_to([&] { return screen.training_steps() > 0; }));
-  ASSERT_TRUE(screen.program.open(path));
+  screen.program.open(path);
+  screen.settle();
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   screen.frames(3);
   EXPECT_FALSE(screen.session().changed.has_value());
@@ -148,7 +149,8 @@ TEST(LearningPage, ARunAfterUndoingAnOpenIsNotOfThatFile) {
                     ("whatwhere-" + std::to_string(::getpid()) + "-undone.json");
   save_session(path, with_words("dog bites man"));
   LearningScreen screen(on_part("", LearningPart::training));
-  ASSERT_TRUE(screen.program.open(path));
+  screen.program.open(path);
+  screen.settle();
   screen.press("Z", true);
   ASSERT_TRUE(screen.program.document().empty());
   screen.press("K");

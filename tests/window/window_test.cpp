@@ -149,6 +149,35 @@ TEST_F(Window, LastSessionComesBack) {
   EXPECT_TRUE(looks_like(seen(slots_and_bag(wanted)), wanted.pixels.part(slots_and_bag(wanted))));
 }
 
+// The real model of the last session comes back with its text; one that is not there any more is said, and
+// the file that names it stays as it is.
+TEST_F(Window, TheLastSessionsModelComesBack) {
+  fs::create_directories(state());
+  const auto remember = [&](const std::string& path) {
+    const std::string json = R"({"whatwhere": 1, "ids": [2], "model": {"path": ")" + path +
+                             R"(", "position": "off", "text": "the king", "ids": [529, 871]}})";
+    std::ofstream(state() / "last-session.json") << json;
+    return json;
+  };
+  remember("builtin:shakespeare");
+  const Picture wanted =
+      picture(desktop_, {"--model", "builtin:shakespeare", "--ids", "529,871", "--position", "off"});
+  {
+    const Running program(desktop_, home_, {});
+    program.away();
+    const PixelRect tile = wanted.rect("kpi/input-tensor");
+    EXPECT_TRUE(looks_like(seen(tile), wanted.pixels.part(tile)));
+  }
+  const std::string gone = remember("/nowhere/at/all.safetensors");
+  const Picture without = picture(desktop_, {"--ids", "2"});
+  const Running program(desktop_, home_, {});
+  program.away();
+  const PixelRect tile = without.rect("kpi/input-tensor");
+  EXPECT_TRUE(looks_like(seen(tile), without.pixels.part(tile)));
+  EXPECT_NE(seen(slots_and_bag(without)), without.pixels.part(slots_and_bag(without))) << "no message";
+  EXPECT_EQ(contents(state() / "last-session.json"), gone);
+}
+
 // A window.json from nowhere: a size that no screen has does not keep the program from starting.
 TEST_F(Window, AbsurdPlaceIsClamped) {
   fs::create_directories(state());
