@@ -213,8 +213,8 @@ void mark_cosines(Ui& ui, std::size_t row, std::size_t rows, const Rect& rect) {
   const float cell = rect.w / static_cast<float>(rows);
   const float size = std::max(cell, ui.px(3.0F));
   const float at = (static_cast<float>(row) + 0.5F) * cell - size / 2.0F;
-  outline({rect.x, std::round(rect.y + at), rect.w, size}, ui.palette->accent, 0.0F, ui.px(1.0F));
-  outline({std::round(rect.x + at), rect.y, size, rect.h}, ui.palette->accent, 0.0F, ui.px(1.0F));
+  outline({rect.x, std::round(rect.y + at), rect.w, size}, ui.palette->text, 0.0F, ui.px(1.0F));
+  outline({std::round(rect.x + at), rect.y, size, rect.h}, ui.palette->text, 0.0F, ui.px(1.0F));
 }
 
 void draw_cosines(const Shown& shown, const Tensor& P, Column& column) {

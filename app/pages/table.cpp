@@ -139,12 +139,11 @@ void draw_table_work(const Shown& shown, bool of_P, const std::optional<TablePic
     draw_kept_work(ui, "order", text("table.ordering"), shown.work.ordered_job(), column.line(32.0F));
 }
 
-void draw_table(const Shown& shown, const TableKey& key, const TableFacts* facts, float height,
-                Column& column) {
+void draw_table(const Shown& shown, const TableKey& key, const TableFacts* facts,
+                const std::shared_ptr<const OrderedTable>& ordered, float height, Column& column) {
   Ui& ui = column.ui();
   ModelView& view = shown.model_view;
   const float label = ui.px(kLabel);
-  const auto ordered = shown.work.ordered(order_of(view, key));
   const bool waits = facts == nullptr || !ordered;
   const Rect all{column.line(0.0F).x, column.bottom(), column.width(),
                  height - (waits ? ui.px(kWork) : 0.0F)};
@@ -186,13 +185,16 @@ Finding draw_table_page(const Shown& shown, Column& column, float height) {
   const TableKey key{shown.session.real->model, view.shows_P};
   keep_windows_valid(view, key.tensor());
   const auto facts = shown.work.facts(key);
+  const auto ordered = shown.work.ordered(order_of(view, key));
   // The picture takes what the two lines of buttons above it leave.
   const float used = column.bottom() - top;
   const float picture = std::max(height - used - ui.px(kZoomLines), ui.px(kLowest));
   column.side_by_side(300.0F,
                       {[&](Column& part) {
-                         draw_zoom(shown, key.tensor(), picture, part);
-                         draw_table(shown, key, facts.get(), picture, part);
+                         // Before all were read a line is one row, and stands for no others.
+                         draw_zoom(shown, key.tensor(),
+                                   ordered ? picture : static_cast<float>(view.rows.count), part);
+                         draw_table(shown, key, facts.get(), ordered, picture, part);
                        },
                        [&](Column& part) { draw_table_side(shown, key, facts.get(), part); }},
                       {2.2F, 1.0F});

@@ -148,7 +148,7 @@ void mark_asked(Ui& ui, const Shown& shown, const TablePicture& picture, const R
       const float middle = rect.y + h * (static_cast<float>(i - picture.rows.first) + 0.5F);
       const float height = std::max(h, least);
       outline({rect.x - ui.px(2.0F), std::round(middle - height / 2.0F), rect.w + ui.px(4.0F), height},
-              ui.palette->accent, 0.0F, ui.px(1.0F));
+              ui.palette->text, 0.0F, ui.px(1.0F));
     }
   }
   const auto column = shown.model_view.asked_column;
@@ -158,7 +158,7 @@ void mark_asked(Ui& ui, const Shown& shown, const TablePicture& picture, const R
   const float middle = rect.x + w * (static_cast<float>(*column - picture.columns.first) + 0.5F);
   const float width = std::max(w, least);
   outline({std::round(middle - width / 2.0F), rect.y - ui.px(2.0F), width, rect.h + ui.px(4.0F)},
-          ui.palette->accent, 0.0F, ui.px(1.0F));
+          ui.palette->text, 0.0F, ui.px(1.0F));
 }
 
 }  // namespace

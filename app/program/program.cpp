@@ -80,6 +80,7 @@ void Program::step(const Action& action) {
   add_to_history(action);
   if (training_.playing && !same_training(before, session())) pause();
   message_ = {};  // what was said before concerned the state before
+  model_view_.said_changed = nullptr;
 }
 
 // A new step ends what was undone, and with it the files that were opened there.

@@ -97,7 +97,7 @@ void Program::follow_model() {
   if (model != nullptr) say_if_changed(*model);
 }
 
-// Once: the file can be opened again.
+// Once after each step: whatever is shown of such a file may be wrong.
 void Program::say_if_changed(const Model& model) {
   const std::byte* E = model.token_table().bytes.view.data();
   if (model_view_.said_changed == E) return;
