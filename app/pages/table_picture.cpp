@@ -40,10 +40,15 @@ void take_line(const TablePicture& picture, const std::vector<Texel>& texels, st
     }
     return;
   }
-  for (std::size_t i = line.first_row; i < line.end_row; ++i) {
-    read_row(picture.key.tensor(), picture.row_at(i), row);
-    take(row);
-  }
+  const Tensor& table = picture.key.tensor();
+  read_row(table, picture.row_at(line.first_row), row);
+  if (line.end_row - line.first_row == 1) return take(row);
+  std::vector<float> low = row;
+  std::vector<float> high = row;
+  for (std::size_t i = line.first_row + 1; i < line.end_row; ++i)
+    widen(row_of(table, picture.row_at(i), row), low, high);
+  take(low);
+  take(high);
 }
 
 // The cell that a texel shows: of those that it stands for the farthest from 0.

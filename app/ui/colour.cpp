@@ -51,8 +51,15 @@ constexpr Palette kLight = {
 unsigned channel(ImU32 colour, int shift) { return (colour >> shift) & 0xFF; }
 
 double linear(unsigned value) {
-  const double c = value / 255.0;
-  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  static const auto all = [] {
+    std::array<double, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double c = static_cast<double>(i) / 255.0;
+      values[i] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    }
+    return values;
+  }();
+  return all[value];
 }
 
 double luminance(ImU32 colour) {

@@ -104,6 +104,10 @@ class Shell {
     bool operator==(const State&) const = default;
   };
   State present_state() const { return {program_.session(), program_.progress(), present_place()}; }
+  bool is_still(const State& state) const {
+    return program_.session() == state.session && program_.progress() == state.progress &&
+           present_place() == state.place;
+  }
 
   State saved_;              // what the next start will find
   State attempted_;          // what was last tried to be saved
@@ -327,11 +331,11 @@ void Shell::follow_title() {
 }
 
 // Is there something to write that was not tried already?
-bool Shell::is_unsaved() const { return !(present_state() == attempted_); }
+bool Shell::is_unsaved() const { return !is_still(attempted_); }
 
 // Starts the rest anew whenever the session has changed.
 void Shell::notice_changes() {
-  if (present_state() == noticed_) return;
+  if (is_still(noticed_)) return;
   noticed_ = present_state();
   changed_at_ = glfwGetTime();
 }
@@ -368,7 +372,7 @@ void Shell::run() {
     follow_full_screen();
     follow_title();
   }
-  if (!(present_state() == saved_)) remember_now();
+  if (!is_still(saved_)) remember_now();
 }
 
 }  // namespace

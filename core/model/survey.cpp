@@ -310,14 +310,6 @@ void check_order(const Tensor& table, std::span<const std::uint32_t> order, std:
   }
 }
 
-// low and high (d) take in row (d).
-void widen(std::span<const float> row, std::span<float> low, std::span<float> high) {
-  for (std::size_t j = 0; j < row.size(); ++j) {
-    low[j] = -larger_or_nan(-low[j], -row[j]);
-    high[j] = larger_or_nan(high[j], row[j]);
-  }
-}
-
 }  // namespace
 
 std::optional<TableSurvey> survey(const Tensor& table, const std::atomic<bool>& cancelled,
@@ -356,6 +348,13 @@ Histogram histogram(std::span<const double> values, std::size_t bins) {
     ++result.counts[std::min(static_cast<std::size_t>(part), bins - 1)];
   }
   return result;
+}
+
+void widen(std::span<const float> row, std::span<float> low, std::span<float> high) {
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    low[j] = -larger_or_nan(-low[j], -row[j]);
+    high[j] = larger_or_nan(high[j], row[j]);
+  }
 }
 
 std::optional<BlockExtremes> block_extremes(const Tensor& table, std::span<const std::uint32_t> order,

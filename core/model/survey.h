@@ -83,6 +83,9 @@ struct BlockExtremes {
   Table high;  // (blocks, d); the same
 };
 
+// low and high (d) take in row (d): the lower and the higher numbers, NaN where one of two is.
+void widen(std::span<const float> row, std::span<float> low, std::span<float> high);
+
 // The rows of a table (V, d) taken in `order`, `rows_per_block` at a time; the last block may have fewer. An
 // empty order is 0 to V - 1. An order may leave rows out. nullopt when cancelled. The same bits for any
 // number of threads. Throws ValueError if rows_per_block is 0 or a row of the order is not below V.

@@ -65,9 +65,6 @@ struct LessonResults : GridResults {
   float one_hot_error = 0.0F;  // max |onehot(ids) . E - E[ids]|
 };
 
-// Do two Sessions have the same results? Their views may differ, and the real model beside the toy.
-bool same_numbers(const Session& a, Session b);
-
 // The results of one Session.
 LessonResults compute(const Session& session);
 
@@ -77,7 +74,7 @@ class Lesson {
   const LessonResults& of(const Session& session);
 
  private:
-  std::optional<Session> session_;  // the one that results_ are of
+  std::optional<ToyChoices> choices_;  // those that results_ are of
   LessonResults results_;
 };
 

@@ -168,7 +168,8 @@ inline constexpr std::size_t kLongestText = std::size_t{1} << 18;
 // Ends the training run: something else changed its tables, or what it is to learn. It begins anew from them.
 void end_run(ChangedTables& tables);
 
-struct Session {
+// What the numbers of the toy follow from.
+struct ToyChoices {
   std::uint64_t seed = 42;
   double std = kGpt2Std;
   std::optional<ChangedTables> changed;  // counts instead of the seed's tables, until a new seed or std
@@ -187,10 +188,12 @@ struct Session {
   // was added or removed, since there is then no reorder to speak of.
   std::optional<Sequence> before;
   std::uint64_t shuffles = 0;  // how many shuffles were drawn from the seed so far
+  bool operator==(const ToyChoices&) const = default;
+};
 
-  std::optional<ModelChoices>
-      real;  // a real model, if one is open: on the widget's page it stands for the toy
-
+struct Session : ToyChoices {
+  // A real model, if one is open: on the widget's page it stands for the toy.
+  std::optional<ModelChoices> real;
   ViewOptions view;
   bool operator==(const Session&) const = default;
 };

@@ -18,23 +18,23 @@ class Topics {
   // What `compute` makes of the request: of the last one again where it is the same.
   template <typename Topic, typename Request>
   const Topic& of(const Request& request, Topic (*compute)(const Request&)) {
-    return kept<Topic>(request, std::equal_to<Request>(), [&] { return compute(request); });
+    return kept<Topic>(request, [&] { return compute(request); });
   }
 
   // The same for a Session with its results; Sessions with the same numbers count as the same request.
   template <typename Topic>
   const Topic& of(const Session& session, const LessonResults& results,
                   Topic (*compute)(const Session&, const LessonResults&)) {
-    return kept<Topic>(session, same_numbers, [&] { return compute(session, results); });
+    return kept<Topic, ToyChoices>(session, [&] { return compute(session, results); });
   }
 
  private:
-  template <typename Topic, typename Request, typename Same, typename Compute>
-  const Topic& kept(const Request& request, Same same, Compute compute) {
+  template <typename Topic, typename Request, typename Compute>
+  const Topic& kept(const Request& request, Compute compute) {
     using Kept = std::pair<Request, Topic>;
     std::any& slot = topics_[typeid(Topic)];
     const Kept* before = std::any_cast<Kept>(&slot);
-    if (before == nullptr || !same(before->first, request)) {
+    if (before == nullptr || !(before->first == request)) {
       slot = Kept(request, compute());
       before = std::any_cast<Kept>(&slot);
     }
