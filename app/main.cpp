@@ -2,9 +2,8 @@
 #include <malloc.h>
 
 #include <exception>
+#include <filesystem>
 #include <iostream>
-#include <memory>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -16,49 +15,42 @@
 #include "app/window/picture.h"
 #include "app/window/storage.h"
 #include "app/window/window.h"
+#include "core/errors.h"
+#include "core/session/session_file.h"
 
 namespace {
 
-// The last session with its real model; nothing, and the reason in `note`, if that cannot be opened any more.
-std::optional<whatwhere::Session> last_with_model(const whatwhere::ReadWatch& watch, std::string& note) {
+// What a file or a sequence on the command line starts with: it is shown over the last session, one undo
+// away.
+whatwhere::Opening::Read read_of_asked(const whatwhere::Options& options, const whatwhere::Session& last) {
   using namespace whatwhere;
-  try {
-    return recall_with_model(watch);
-  } catch (const Cancelled&) {
-    throw;
-  } catch (const Error& error) {
-    note = "The model of the last session could not be opened: " + std::string(error.what()) + ".";
-    return std::nullopt;
-  }
+  // It starts from the defaults, seen as the person likes to see things.
+  Session base;
+  base.view = last.view;
+  return [options, base](const ReadWatch& watch) -> Opening::Adopt {
+    const auto document = options.file ? std::filesystem::absolute(*options.file) : std::filesystem::path();
+    return [document, session = session_of(options, base, watch)](Program& program) {
+      program.show(session, document);
+    };
+  };
 }
 
-// What the window starts with beyond what is there at once: the last session with its real model, and over
-// it, one undo away, what the command line asks for. Null if there is none.
-std::unique_ptr<whatwhere::Opening> start_opening(const whatwhere::Options& options,
-                                                  const whatwhere::Remembered& last) {
+// The last session with its real model. One that cannot be opened any more is said, and stays unopened.
+whatwhere::Opening::Read read_of_last(const whatwhere::Options& options, const whatwhere::Session& last) {
   using namespace whatwhere;
-  const bool asked = options.names_a_session();
-  if (!asked && last.model.empty()) return nullptr;
-  const auto document = options.file ? std::filesystem::absolute(*options.file) : std::filesystem::path();
-  // A file or a sequence of its own starts from the defaults, seen as the person likes to see things.
-  Session base;
-  if (last.session) base.view = last.session->view;
-  auto opening = std::make_unique<Opening>();
-  const auto path = options.file ? document : options.model.value_or(last.model);
-  opening->start(path, [=, has_model = !last.model.empty()](const ReadWatch& watch) -> Opening::Adopt {
-    std::string note;
-    std::optional<Session> first;
-    if (has_model) first = last_with_model(watch, note);
-    if (first && !asked) first = session_of(options, *std::move(first));
-    std::optional<Session> over;
-    if (asked) over = session_of(options, base, watch);
-    return [=](Program& program) {
-      if (first) program.start_anew(*first);
-      if (over) program.show(*over, document);
-      if (!note.empty()) program.say(note, true);
-    };
-  });
-  return opening;
+  return [options, last](const ReadWatch& watch) -> Opening::Adopt {
+    Session session = last;
+    try {
+      session.real = open_unopened(*last.unopened, watch);
+    } catch (const FileError& error) {
+      const std::string note =
+          "The model of the last session could not be opened: " + std::string(error.what()) +
+          ". It is tried again at the next start.";
+      return [note](Program& program) { program.say(note, true); };
+    }
+    session.unopened.reset();
+    return [session = session_of(options, session)](Program& program) { program.start_anew(session); };
+  };
 }
 
 void run(const whatwhere::Options& options) {
@@ -81,8 +73,16 @@ void run(const whatwhere::Options& options) {
   request.note = last.note;
   request.place = last.place;
   request.size = options.size;
-  request.opening = start_opening(options, last);
-  if (!options.names_a_session()) request.last = session_of(options, request.last);
+  if (options.names_a_session()) {
+    request.read = read_of_asked(options, request.last);
+    request.reads = options.file ? *options.file : options.model.value_or("");
+  } else {
+    if (request.last.unopened) {
+      request.read = read_of_last(options, request.last);
+      request.reads = request.last.unopened->path;
+    }
+    request.last = session_of(options, request.last);
+  }
   run_window(std::move(request));
 }
 

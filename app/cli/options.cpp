@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <iostream>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/model/built_in.h"
+#include "core/model/model_file.h"
 #include "core/numbers.h"
 #include "core/session/model_lesson.h"
 #include "core/session/session_file.h"
@@ -154,7 +156,7 @@ NeighboursOptions neighbours_of(const CLI::App& near, const Words& words) {
 
 // The state options, shared by the window and `grid`.
 void add_state_options(CLI::App& app, Words& words) {
-  app.add_option("SESSION.json", words.file, "A saved session to start from");
+  app.add_option("FILE", words.file, "A saved session to start from, or a model");
   app.add_option("--model", words.model,
                  "A real model: its file or folder, builtin:shakespeare or builtin:words");
   app.add_option("--text", words.text, "With --model: the sequence, as text for its tokenizer");
@@ -167,21 +169,26 @@ void add_state_options(CLI::App& app, Words& words) {
   app.add_option("--std", words.std, "Standard deviation of both tables (0.02)");
 }
 
+// Is it a model's file or folder, and not a session's?
+bool is_model(const std::filesystem::path& path) {
+  std::error_code error;
+  return built_in_name(path) || std::filesystem::is_directory(path, error) || is_named_as_model(path);
+}
+
 Options meaning(const CLI::App& app, const CLI::App& grid, const Words& words) {
   // A state option counts wherever it stands, before `grid` or after it.
   const auto state = [&](const char* option) { return app.count(option) + grid.count(option) > 0; };
   const auto given = [&](const CLI::App& where, const char* option) { return where.count(option) > 0; };
   if (state("--tokens") && state("--ids")) throw CLI::ExcludesError("--ids", "--tokens");
   if (state("--text") && state("--ids")) throw CLI::ExcludesError("--ids", "--text");
-  if (state("--text") && !state("--model") && !state("SESSION.json"))
-    throw CLI::RequiresError("--text", "--model");
-  for (const char* option : {"SESSION.json", "--tokens"}) {
+  if (state("--text") && !state("--model") && !state("FILE")) throw CLI::RequiresError("--text", "--model");
+  for (const char* option : {"FILE", "--tokens"}) {
     if (state("--model") && state(option)) throw CLI::ExcludesError(option, "--model");
   }
   Options options;
   if (state("--model")) options.model = words.model;
   if (state("--text")) options.text = words.text;
-  if (state("SESSION.json")) options.file = words.file;
+  if (state("FILE")) (is_model(words.file) ? options.model : options.file) = words.file;
   if (state("--tokens")) options.ids = ids_of_words(words.tokens);
   if (state("--ids")) options.ids = parse_ids("--ids", words.ids);
   if (state("--position")) {

@@ -27,7 +27,13 @@ void draw_search_field(Ui& ui, const Shown& shown, const std::string& name, cons
   const auto typed = word_field(ui, name, view.search, text("table.search"), rect);
   const auto edited = ui.fields.find(name);
   if (edited != ui.fields.end() && edited->second.editing) view.search = edited->second.text;
-  if (typed) view.search = *typed;
+  if (!typed) return;
+  view.search = *typed;
+  // A number names one row: it is what is asked about.
+  if (!typed->starts_with("#") || found_tokens(shown).empty()) return;
+  const auto row = static_cast<std::size_t>(found_tokens(shown).front());
+  ask_about(ui, shown, false, row);
+  view.bring_row = ModelView::RowOf{false, row};
 }
 
 const std::vector<TokenId>& found_tokens(const Shown& shown) {
@@ -44,14 +50,15 @@ void draw_P_row_field(Ui& ui, const Shown& shown, const std::string& name, const
   ModelView& view = shown.model_view;
   const std::string now = view.P_row ? std::to_string(*view.P_row) : "";
   const auto typed = word_field(ui, name, now, text("table.find-P", {last}), rect);
-  if (!typed || *typed == now) return;
+  if (!typed) return;
   if (typed->empty()) return view.P_row.reset();
   const auto row = parse_u64(*typed);
   if (!row || *row >= shown.session.real->model->position_table()->rows()) {
     ui.refused = text("table.no-P-row", {*typed, last});
     return;
   }
-  view.P_row = view.bring_row = static_cast<std::size_t>(*row);
+  view.P_row = static_cast<std::size_t>(*row);
+  view.bring_row = ModelView::RowOf{true, *view.P_row};
 }
 
 std::optional<std::size_t> asked_row(const Shown& shown, bool of_P) {

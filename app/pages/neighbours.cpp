@@ -171,8 +171,11 @@ void draw_slot_choice(const Shown& shown, Column& column) {
 void draw_with_position(const Shown& shown, const SlotLists& slot, Column& column) {
   const bool on = adds_to_input(shown_scheme(shown.session));
   column.heading(text("neighbours.with-P"));
-  const bool has_P = shown.session.real->model->can_add_positions();
-  column.words(text(on ? "neighbours.with-P-how" : has_P ? "neighbours.with-P-off" : "neighbours.no-P"));
+  const Model& model = *shown.session.real->model;
+  column.words(text(on                          ? "neighbours.with-P-how"
+                    : model.can_add_positions() ? "neighbours.with-P-off"
+                    : model.P                   ? "neighbours.P-width"
+                                                : "neighbours.no-P"));
   draw_slot_choice(shown, column);
   column.side_by_side(
       240.0F,

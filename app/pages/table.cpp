@@ -118,11 +118,14 @@ std::optional<TablePicture> picture_for(const Shown& shown, const TableKey& key,
   return picture.h > 0 ? std::optional(picture) : std::nullopt;
 }
 
-// Brings a row into sight, close enough to be read.
-void show_row(ModelView& view, const TablePicture& picture, std::size_t row) {
-  const std::size_t V = picture.all_rows();
+// Brings the row that is wanted into sight, close enough to be read, once its place is known.
+void bring_into_sight(ModelView& view, const TableKey& key, const OrderedTable* ordered) {
+  if (!view.bring_row || view.bring_row->P != key.is_P) return;
+  if (ordered == nullptr && view.order != RowOrder::by_id) return;
+  const std::size_t row = std::exchange(view.bring_row, std::nullopt)->row;
+  const auto V = static_cast<std::size_t>(key.tensor().rows());
   const std::size_t count = std::min({view.rows.count, std::size_t{24}, V});
-  const std::size_t i = picture.place_of(row);
+  const std::size_t i = ordered != nullptr ? place_of(*ordered, row) : row;
   const std::size_t first = i > count / 2 ? i - count / 2 : 0;
   view.rows = {std::min(first, V - count), count};
 }
@@ -149,8 +152,9 @@ void draw_table(const Shown& shown, const TableKey& key, const TableFacts* facts
                  height - (waits ? ui.px(kWork) : 0.0F)};
   const Rect rect{all.x + label, all.y, all.w - label, all.h};
   const auto picture = picture_for(shown, key, facts, ordered, *ui.palette, rect);
+  if (facts != nullptr)
+    view.colour_bar = {facts->survey.range / view.contrast(), text("table.colours", {key.is_P ? "P" : "E"})};
   if (picture) {
-    if (view.bring_row) show_row(view, *picture, *std::exchange(view.bring_row, std::nullopt));
     view.colour_bar = {picture->range, text(facts != nullptr ? "table.colours" : "table.colours-so-far",
                                             {key.is_P ? "P" : "E"})};
     draw_table_picture(ui, shown, *picture, facts, rect);
@@ -186,6 +190,7 @@ Finding draw_table_page(const Shown& shown, Column& column, float height) {
   keep_windows_valid(view, key.tensor());
   const auto facts = shown.work.facts(key);
   const auto ordered = shown.work.ordered(order_of(view, key));
+  bring_into_sight(view, key, ordered.get());
   // The picture takes what the two lines of buttons above it leave.
   const float used = column.bottom() - top;
   const float picture = std::max(height - used - ui.px(kZoomLines), ui.px(kLowest));

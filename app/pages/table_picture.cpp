@@ -129,7 +129,9 @@ void follow_mouse(Ui& ui, ModelView& view, const TablePicture& picture, const Re
     ui.dragged = "table/picture";
     return;
   }
-  if (!h.hovered || (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F)) return;
+  if (!h.hovered) return;
+  ui.takes_wheel = true;
+  if (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F) return;
   const double factor = io.MouseWheel > 0.0F ? 1.5 : 1.0 / 1.5;
   if (io.KeyCtrl && !io.KeyShift) {
     const double part = static_cast<double>((io.MousePos.y - rect.y) / rect.h);
@@ -147,7 +149,7 @@ void follow_mouse(Ui& ui, ModelView& view, const TablePicture& picture, const Re
 void mark_asked(Ui& ui, const Shown& shown, const TablePicture& picture, const Rect& rect) {
   const float least = ui.px(3.0F);
   if (const auto row = asked_row(shown, picture.key.is_P)) {
-    const std::size_t i = picture.place_of(*row);
+    const std::size_t i = picture.ordered ? place_of(*picture.ordered, *row) : *row;
     if (i >= picture.rows.first && i < picture.rows.first + picture.rows.count) {
       const float h = rect.h / static_cast<float>(picture.rows.count);
       const float middle = rect.y + h * (static_cast<float>(i - picture.rows.first) + 0.5F);
@@ -168,13 +170,6 @@ void mark_asked(Ui& ui, const Shown& shown, const TablePicture& picture, const R
 
 }  // namespace
 
-std::size_t TablePicture::place_of(std::size_t row) const {
-  if (!ordered) return row;
-  const auto& order = ordered->rows;
-  const auto place = std::find(order.begin(), order.end(), static_cast<std::uint32_t>(row));
-  return static_cast<std::size_t>(place - order.begin());
-}
-
 bool TablePicture::by_blocks() const { return ordered && rows.count >= ordered->blocks.rows_per_block * h; }
 
 Texel TablePicture::texel(std::size_t x, std::size_t y) const {
@@ -192,6 +187,11 @@ Texel TablePicture::texel(std::size_t x, std::size_t y) const {
   t.first_row = (first + count * y / h) * unit;
   t.end_row = std::min((first + count * (y + 1) / h) * unit, all_rows());
   return t;
+}
+
+std::size_t place_of(const OrderedTable& ordered, std::size_t row) {
+  const auto place = std::find(ordered.rows.begin(), ordered.rows.end(), static_cast<std::uint32_t>(row));
+  return static_cast<std::size_t>(place - ordered.rows.begin());
 }
 
 Image image_of(const TablePicture& picture) {

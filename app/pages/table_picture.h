@@ -35,9 +35,6 @@ struct TablePicture {
   std::size_t all_rows() const { return static_cast<std::size_t>(key.tensor().rows()); }
   std::size_t d() const { return static_cast<std::size_t>(key.tensor().d()); }
 
-  // Where a row of the table stands in the order.
-  std::size_t place_of(std::size_t row) const;
-
   // Is there a whole block of rows for each texel? Then it stands for some of these.
   bool by_blocks() const;
   Texel texel(std::size_t x, std::size_t y) const;
@@ -45,6 +42,9 @@ struct TablePicture {
 
 // A texel a pixel: the number farthest from 0 of those that it stands for.
 Image image_of(const TablePicture& picture);
+
+// Where a row of the table stands in the order.
+std::size_t place_of(const OrderedTable& ordered, std::size_t row);
 
 // Draws it into rect, with the numbers where they fit; the wheel and dragging move it, a click asks about a
 // row and a column. `facts`: what all rows tell, null until that is known.

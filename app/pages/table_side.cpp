@@ -40,7 +40,7 @@ void draw_rows(Side& side, const std::string& name, const Rows& rows, std::size_
     if (ImGui::IsItemHovered())
       tooltip(ui, label, text("table.length-of", {significant(length_of_row(side.key.tensor(), row), 9)}));
     if (!clicked) continue;
-    side.shown.model_view.bring_row = row;
+    side.shown.model_view.bring_row = ModelView::RowOf{side.key.is_P, row};
     ask_about(ui, side.shown, side.key.is_P, row);
   }
   side.column.advance_to(flow.bottom());
@@ -203,7 +203,7 @@ void draw_table_side(const Shown& shown, const TableKey& key, const TableFacts* 
   draw_histogram(side);
   draw_flags(side);
   column.heading(text("table.centroid"));
-  column.words(text("table.centroid-how"));
+  if (!key.is_P) column.words(text("table.centroid-how"));
   draw_rows(side, "centroid", facts->near_centroid, facts->near_centroid.size());
   draw_outliers(side);
 }

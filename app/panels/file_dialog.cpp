@@ -1,11 +1,11 @@
 // Open and Save as: a path to type, and the folders and files to click.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <system_error>
 
 #include "app/panels/overlays.h"
+#include "core/model/model_file.h"
 
 namespace whatwhere {
 
@@ -14,11 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Sessions, and what holds the tables of a model.
-bool can_be_opened(const fs::path& path) {
-  constexpr std::array<std::string_view, 9> kKnown = {".json", ".safetensors", ".gguf", ".npy", ".npz",
-                                                      ".txt",  ".vec",         ".tsv",  ".bin"};
-  return std::find(kKnown.begin(), kKnown.end(), path.extension().string()) != kKnown.end();
-}
+bool can_be_opened(const fs::path& path) { return path.extension() == ".json" || is_named_as_model(path); }
 
 // Reads `folder` into the lists; what cannot be read is left out.
 void list_folder(FileDialogView& view) {
@@ -86,12 +82,14 @@ std::optional<fs::path> confirm(FileDialogView& view) {
   return path;
 }
 
-void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
+// The folders and files. Returns whether a file was clicked twice.
+bool draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
   const Panel panel = begin_panel(ui, "file-list", rect, "");
   const Rect& content = panel.content;
   float y = content.y;
   const float h = ui.px(26.0F);
   std::optional<std::string> enter;
+  bool twice = false;
   const auto row = [&](const std::string& name, bool is_folder) {
     const Rect line{content.x, y, content.w, h};
     y += h;
@@ -99,6 +97,10 @@ void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
     if (over.hovered) fill(line, ui.palette->raised, ui.px(4.0F));
     text_in(line.inset(ui.px(8.0F), 0.0F), ui.fonts.body, is_folder ? ui.palette->accent : ui.palette->text,
             is_folder ? name + "/" : name);
+    if (!is_folder && over.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      view.name = name;
+      twice = true;
+    }
     if (!over.clicked) return;
     view.note.clear();
     view.replace = false;
@@ -106,6 +108,7 @@ void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
       enter = name;
     } else {
       view.name = name;
+      view.take_focus = true;  // so that Enter opens it
     }
   };
   for (const std::string& path : view.recent) row(path, false);
@@ -119,6 +122,7 @@ void draw_entries(Ui& ui, FileDialogView& view, const Rect& rect) {
   }
   end_panel(ui, panel, y);
   if (enter) go_to(view, view.folder / *enter);
+  return twice;
 }
 
 // The name's field. Returns whether Enter was pressed in it.
@@ -176,7 +180,8 @@ std::optional<fs::path> draw_file_dialog(Ui& ui, FileDialogView& view, const Rec
   const float list_y = field_y + field_h + ui.px(8.0F);
   const float buttons_y = inner.bottom() - ui.px(32.0F);
   const float note_y = buttons_y - ui.px(44.0F);
-  draw_entries(ui, view, {inner.x - ui.px(12.0F), list_y, inner.w + ui.px(24.0F), note_y - list_y});
+  const bool twice =
+      draw_entries(ui, view, {inner.x - ui.px(12.0F), list_y, inner.w + ui.px(24.0F), note_y - list_y});
   wrapped_text({inner.x, note_y, inner.w, 0.0F}, ui.fonts.body, ui.palette->warn, view.note);
 
   const std::string label = saving ? (view.replace ? "Replace" : "Save") : "Open";
@@ -189,7 +194,11 @@ std::optional<fs::path> draw_file_dialog(Ui& ui, FileDialogView& view, const Rec
     view.purpose = FileDialogView::Purpose::none;
     return std::nullopt;
   }
-  if (enter || chosen) return confirm(view);
+  const std::string whole = "Open this folder";
+  const float whole_w = button_width(ui, whole);
+  if (!saving && button(ui, "button/open-folder", {inner.x, buttons_y, whole_w, ui.px(32.0F)}, whole))
+    return view.folder;
+  if (enter || chosen || twice) return confirm(view);
   return std::nullopt;
 }
 

@@ -47,7 +47,9 @@ struct WorkState {
 // Of a KeptJob.
 template <typename Kept>
 WorkState state_of(const Kept& job) {
-  return {job.running(), job.progress(), job.was_cancelled(), job.error()};
+  // Between its end and the next time it is asked for it still counts as running.
+  const bool ended = job.done() || job.was_cancelled() || !job.error().empty();
+  return {job.running() || !ended, job.progress(), job.was_cancelled(), job.error()};
 }
 
 enum class WorkWish { none, cancel, restart };

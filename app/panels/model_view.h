@@ -79,7 +79,11 @@ struct ModelView {
   std::size_t like = 0;                     // the row that the order by likeness compares with
   std::optional<std::size_t> P_row;         // the row of P that is asked about; the query has E's
   std::optional<std::size_t> asked_column;  // of the table that is shown
-  std::optional<std::size_t> bring_row;     // into sight, once its place is known
+  struct RowOf {
+    bool P = false;  // of E otherwise
+    std::size_t row = 0;
+  };
+  std::optional<RowOf> bring_row;  // into sight on the table's page, once its place is known
   std::string search;
   std::string found_for;  // what `found` was searched for
   std::vector<TokenId> found;

@@ -29,6 +29,13 @@ float draw_model_choice(Ui& ui, const Shown& shown, const Rect& content) {
     draw_built_in_button(ui, i, flow.next(button_width(ui, built_ins()[i].label)), Look::plain);
   action_button(ui, shown, {.id = ActionId::open}, flow.next(button_width(ui, text("model.open"))),
                 Look::plain, text("model.open"));
+  if (const auto& unopened = shown.session.unopened) {
+    const std::string again =
+        text("model.reopen", {std::filesystem::path(unopened->path).filename().string()});
+    const Rect rect = flow.next(button_width(ui, again));
+    if (button(ui, "button/reopen", rect, again)) ui.open_path = unopened->path;
+    if (ImGui::IsItemHovered()) tooltip(ui, again, unopened->path);
+  }
   const std::string& words = text("model.choice");
   text_in(flow.next(text_width(ui.fonts.body, words)), ui.fonts.body, ui.palette->quiet, words);
   return flow.bottom();

@@ -52,8 +52,8 @@ struct Shown {
 
   // What one page shows of the session, kept until the session's numbers change.
   template <typename Topic>
-  const Topic& topic(Topic (*compute)(const Session&, const LessonResults&)) const {
-    return topics.of(session, results, compute);
+  const Topic& topic(Topic (*compute)(const ToyChoices&, const LessonResults&)) const {
+    return topics.of<Topic>(session, results, compute);
   }
 };
 

@@ -25,6 +25,7 @@ class KeptJob {
       result_.reset();
       if (job_.running()) {
         job_.ask_to_stop();
+        key_.reset();  // what is running is no key's any more
         return nullptr;
       }
       key_ = key;

@@ -22,6 +22,12 @@ bool same_training(const Session& a, const Session& b) {
          a.learning.training == b.learning.training;
 }
 
+// Keys that mean nothing in a text field: it takes what was typed, and then they are carried out.
+bool leaves_field(ActionId id) {
+  return id == ActionId::open || id == ActionId::save || id == ActionId::save_as ||
+         id == ActionId::show_page || id == ActionId::show_model_page;
+}
+
 std::size_t moved(std::size_t from, int by, std::size_t size) {
   const auto last = static_cast<int>(size) - 1;
   return static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, last));
@@ -36,12 +42,16 @@ void Program::press(const KeyPress& key) {
   const bool leaves = action->id == ActionId::leave;
   const bool anywhere = action->id == ActionId::help || action->id == ActionId::full_screen;
   if (opening_->takes_long()) {
-    if (leaves) opening_->cancel();
+    if (leaves) cancel_opening();
     return;
   }
   if (dialog_.purpose != FileDialogView::Purpose::none) {
     if (!leaves) return;
   } else if (is_typing()) {
+    if (leaves_field(action->id)) {
+      after_field_ = action;
+      return;
+    }
     const bool moves_on = action->id == ActionId::next_control || action->id == ActionId::previous_control;
     if (!anywhere && !moves_on) return;  // Escape is the field's too: it gives up what was typed
   } else if (help_open_ && !leaves && !anywhere) {
@@ -187,6 +197,7 @@ const GridResults& Program::shown_grid() {
 }
 
 void Program::move_cursor(int slots, int cells) {
+  if (session().real && session().view.page == Page::table) return scroll_table(slots, cells);
   const std::size_t T = shown_sequence(session()).size();
   if (T == 0) throw ActionRefused("The sequence is empty: there is no cell to select.");
   if (!focus_.cursor) {
@@ -197,6 +208,17 @@ void Program::move_cursor(int slots, int cells) {
   focus_.cursor->row = moved(focus_.cursor->row, slots, T);
   focus_.cursor->column = moved(focus_.cursor->column, cells, shown_grid().grid.input_emb.d());
   model_view_.show = focus_.cursor->row;
+}
+
+// By an eighth of what is seen of the table.
+void Program::scroll_table(int rows, int columns) {
+  const TableKey key{session().real->model, model_view_.shows_P};
+  const auto scrolled = [](const ColumnWindow& window, int by, std::uint64_t all) {
+    const double step = std::max(1.0, static_cast<double>(window.count) / 8.0);
+    return panned(window, step * by, static_cast<std::size_t>(all));
+  };
+  model_view_.rows = scrolled(model_view_.rows, rows, key.tensor().rows());
+  model_view_.table_columns = scrolled(model_view_.table_columns, columns, key.tensor().d());
 }
 
 void Program::move_slot_at_cursor(int by) {
@@ -296,23 +318,40 @@ void Program::open(const std::filesystem::path& path) {
   const auto whole = error ? path : absolute;
   const std::string name = path.filename().string();
   if (name.ends_with(".json") && !name.ends_with(".index.json")) {
-    return opening_->start(whole, [whole](const ReadWatch& watch) -> Opening::Adopt {
+    return open_beside_frames(whole, [whole](const ReadWatch& watch) -> Opening::Adopt {
       return [whole, session = load_session(whole, watch)](Program& program) {
         program.show(session, whole);
         program.say_opened(whole);
       };
     });
   }
-  opening_->start(whole, [whole](const ReadWatch& watch) -> Opening::Adopt {
+  if (session().unopened && session().unopened->path == whole) {
+    return open_beside_frames(whole, [model = *session().unopened](const ReadWatch& watch) -> Opening::Adopt {
+      return [whole = model.path, real = open_unopened(model, watch)](Program& program) {
+        Session session = program.session();
+        session.real = real;
+        session.unopened.reset();
+        program.show(std::move(session), program.document());
+        program.say_opened(whole);
+      };
+    });
+  }
+  open_beside_frames(whole, [whole](const ReadWatch& watch) -> Opening::Adopt {
     return [whole, model = std::make_shared<const Model>(open_model(whole, watch))](Program& program) {
       program.adopt_model(model, whole);
     };
   });
 }
 
+void Program::open_beside_frames(const std::filesystem::path& path, Opening::Read read) {
+  starting_ = from_dialog_ = false;
+  opening_->start(path, std::move(read));
+}
+
 void Program::open_built_in(const std::filesystem::path& path) {
+  opening_->cancel();
   try {
-    perform({.id = ActionId::open_model, .model = std::make_shared<const Model>(open_model(path))});
+    show_model(std::make_shared<const Model>(open_model(path)));
   } catch (const Error& error) {
     say(error.what(), true);
   }
@@ -321,6 +360,7 @@ void Program::open_built_in(const std::filesystem::path& path) {
 void Program::start_with(std::unique_ptr<Opening> opening) {
   constexpr std::chrono::milliseconds kMost{100};
   opening_ = std::move(opening);
+  starting_ = true;
   opening_->wait(kMost);
   const auto opened = opening_->take();
   if (!opened) return;
@@ -329,9 +369,15 @@ void Program::start_with(std::unique_ptr<Opening> opening) {
 }
 
 void Program::start_anew(Session session) {
-  if (history_.position() > 0) return history_.replace(std::move(session));
   history_ = History(std::move(session));
   keep_cursor_valid();
+}
+
+void Program::cancel_opening() {
+  opening_->cancel();
+  dialog_.take_focus = true;  // if it was asked for there, it can be asked for again
+  if (starting_ && session().unopened)
+    say(session().unopened->path + " was not opened. It stays with this session: the next start opens it.");
 }
 
 // The dialog that it was asked for in stays until it is there, and keeps the reason why not: that is where
@@ -339,19 +385,26 @@ void Program::start_anew(Session session) {
 void Program::adopt_opened() {
   const auto opened = opening_->take();
   if (!opened) return;
-  const bool from_dialog = dialog_.purpose == FileDialogView::Purpose::open;
+  const bool in_dialog = from_dialog_ && dialog_.purpose == FileDialogView::Purpose::open;
   if (opened->error.empty()) {
-    if (from_dialog) dialog_.purpose = FileDialogView::Purpose::none;
+    if (in_dialog) dialog_.purpose = FileDialogView::Purpose::none;
     opened->adopt(*this);
-  } else if (from_dialog) {
+  } else if (in_dialog) {
     refuse_in_dialog(opened->error);
   } else {
     say(opened->error, true);
   }
 }
 
-void Program::adopt_model(const std::shared_ptr<const Model>& model, const std::filesystem::path& path) {
+// Another model is another document: saving must not write it into the file of the one before.
+void Program::show_model(const std::shared_ptr<const Model>& model) {
+  const std::size_t from = history_.position();
   perform({.id = ActionId::open_model, .model = model});
+  if (history_.position() != from) documents_[history_.position()].clear();
+}
+
+void Program::adopt_model(const std::shared_ptr<const Model>& model, const std::filesystem::path& path) {
+  show_model(model);
   if (static_cast<std::size_t>(session().view.page) < kLessonPages)
     perform({.id = ActionId::show_page, .choice = static_cast<std::size_t>(Page::widget)});
   say_opened(path);

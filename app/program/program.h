@@ -71,8 +71,10 @@ class Program {
   // Throws Error if it cannot be opened and that is known by then.
   void start_with(std::unique_ptr<Opening> opening);
 
-  // Puts the session that the program should have started with in the place of the one that it did start
-  // with; if that was changed meanwhile, as one step that can be undone.
+  // Is what the start opens still awaited?
+  bool starting() const { return starting_ && opening(); }
+
+  // Puts another session in the place of the one that the program started with.
   void start_anew(Session session);
 
   bool opening() const { return opening_->running(); }
@@ -99,6 +101,7 @@ class Program {
   void add_to_history(const Action& action);
   void perform_in_window(const Action& action);
   void move_cursor(int slots, int cells);
+  void scroll_table(int rows, int columns);
   void move_slot_at_cursor(int by);
   void keep_cursor_valid();
   bool is_typing() const;
@@ -114,7 +117,10 @@ class Program {
   const GridResults& shown_grid();
   Shown shown();
   void open_built_in(const std::filesystem::path& path);
+  void open_beside_frames(const std::filesystem::path& path, Opening::Read read);
+  void cancel_opening();
   void adopt_opened();
+  void show_model(const std::shared_ptr<const Model>& model);
   void adopt_model(const std::shared_ptr<const Model>& model, const std::filesystem::path& path);
   void say_opened(const std::filesystem::path& path);
   void refuse_in_dialog(const std::string& reason);
@@ -126,6 +132,8 @@ class Program {
   Lesson lesson_;
   ModelLesson model_lesson_;
   std::unique_ptr<Opening> opening_ = std::make_unique<Opening>();
+  bool starting_ = false;     // opening_ is the start's
+  bool from_dialog_ = false;  // opening_ was asked for in the dialog
   ModelWork work_;
   ModelView model_view_;
   std::vector<std::string> recent_;
@@ -144,8 +152,9 @@ class Program {
   TableFieldsView fields_view_;
   FileDialogView dialog_;
   bool help_open_ = false;
-  float help_scroll_ = 0.0F;  // how far the keys ask the help page to scroll, in pixels
-  bool typing_ = false;       // a text field has the keyboard
+  float help_scroll_ = 0.0F;           // how far the keys ask the help page to scroll, in pixels
+  bool typing_ = false;                // a text field has the keyboard
+  std::optional<Action> after_field_;  // what a key asks for once that has taken what was typed
 
   // What the keys ask of the page's controls, until the next frame gives it to them.
   struct Keyboard {

@@ -7,7 +7,6 @@
 #include "app/panels/words.h"
 #include "app/program/program.h"
 #include "app/ui/compat.h"
-#include "core/errors.h"
 
 namespace whatwhere {
 
@@ -50,12 +49,15 @@ void Program::draw(Ui& ui, float width, float height) {
   ui.asked.clear();
   ui.refused.clear();
   ui.open_path.clear();
+  ui.keeps_wheel = std::exchange(ui.takes_wheel, false);
   adopt_opened();
   follow_model();
   model_view_.colour_bar.reset();
   ui.animating = training_.playing;
   // Not in the middle of a gesture: its steps are one step of the history.
   if (training_.playing && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) adopt_training();
+  const auto after_field = std::exchange(after_field_, std::nullopt);
+  if (after_field) ImGui::SetWindowFocus(nullptr);
   give_keyboard(ui);
   focus_.cell = focus_.hovered ? focus_.hovered : focus_.cursor;
   focus_.hovered.reset();
@@ -71,6 +73,7 @@ void Program::draw(Ui& ui, float width, float height) {
 
   if (!ui.refused.empty()) say(ui.refused, true);
   for (const Action& action : ui.asked) perform(action);
+  if (after_field) perform(*after_field);
   if (!ui.open_path.empty()) open(ui.open_path);
   const bool was_training = !is_at_end(progress_) && is_training(tour()[progress_.step]);
   const std::size_t step_before = progress_.step;
@@ -101,12 +104,10 @@ void Program::follow_model() {
 void Program::say_if_changed(const Model& model) {
   const std::byte* E = model.token_table().bytes.view.data();
   if (model_view_.said_changed == E) return;
-  try {
-    check_unchanged(model);
-  } catch (const FileError& error) {
-    model_view_.said_changed = E;
-    say(error.what(), true);
-  }
+  const std::string words = why_doubtful(model);
+  if (words.empty()) return;
+  model_view_.said_changed = E;
+  say(words, true);
 }
 
 Shown Program::shown() {
@@ -129,7 +130,7 @@ void Program::draw_panels(Ui& ui, const Shown& shown, const Rect& window) {
   // What does not fit scrolls above the footer: the colour bar is always there.
   const Rect foot_rect{x, window.bottom() - margin - foot, inner_w, foot};
   const Rect frame{x, window.y, inner_w + margin, foot_rect.y - said - card - window.y - 1.0F};
-  compat::begin_region("frame", frame);
+  compat::begin_region("frame", frame, ui.keeps_wheel ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   const float top = ImGui::GetCursorScreenPos().y;
   const float y = top + margin;
   const float head = header_height(ui, inner_w);
@@ -224,7 +225,7 @@ void Program::draw_overlays(Ui& ui, const Rect& window) {
   ImGui::SetNextWindowFocus();
   begin_layer("modal", window, ImGuiWindowFlags_NoBackground);
   if (opens_long) {
-    if (draw_opening(ui, opening_->path(), opening_->progress(), window)) opening_->cancel();
+    if (draw_opening(ui, opening_->path(), opening_->progress(), window)) cancel_opening();
   } else if (dialog_open) {
     draw_dialog(ui, window);
   } else {
@@ -236,8 +237,10 @@ void Program::draw_overlays(Ui& ui, const Rect& window) {
 void Program::draw_dialog(Ui& ui, const Rect& window) {
   const auto path = draw_file_dialog(ui, dialog_, window);
   if (!path) return;
-  if (dialog_.purpose == FileDialogView::Purpose::open) return open(*path);
-  if (save_to(*path)) {
+  if (dialog_.purpose == FileDialogView::Purpose::open) {
+    open(*path);
+    from_dialog_ = true;
+  } else if (save_to(*path)) {
     dialog_.purpose = FileDialogView::Purpose::none;
   } else {
     refuse_in_dialog(std::exchange(message_, {}).text);

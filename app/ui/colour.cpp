@@ -48,6 +48,9 @@ constexpr Palette kLight = {
     .not_a_number = rgb(0x7B4FC9),
 };
 
+// The nearest whole number to one that is not negative.
+ImU32 rounded(float x) { return static_cast<ImU32>(x + 0.5F); }
+
 unsigned channel(ImU32 colour, int shift) { return (colour >> shift) & 0xFF; }
 
 double linear(unsigned value) {
@@ -77,14 +80,14 @@ ImU32 mix(ImU32 a, ImU32 b, float amount) {
   for (const int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT, IM_COL32_A_SHIFT}) {
     const auto from = static_cast<float>(channel(a, shift));
     const auto to = static_cast<float>(channel(b, shift));
-    mixed |= static_cast<ImU32>(std::lround(from + (to - from) * amount)) << shift;
+    mixed |= rounded(from + (to - from) * amount) << shift;
   }
   return mixed;
 }
 
 ImU32 faded(ImU32 colour, float alpha) {
   const auto a = static_cast<float>(channel(colour, IM_COL32_A_SHIFT)) * alpha;
-  return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::lround(a)) << IM_COL32_A_SHIFT);
+  return (colour & ~IM_COL32_A_MASK) | (rounded(a) << IM_COL32_A_SHIFT);
 }
 
 ImU32 heat_colour(const Palette& palette, float x, float range) {

@@ -116,7 +116,9 @@ ColumnWindow zoomed(const ColumnWindow& window, double factor, double at, std::s
   const double wanted = std::clamp(std::round(count / factor),
                                    static_cast<double>(std::min(kFewestColumns, d)), static_cast<double>(d));
   const double part = (at - static_cast<double>(window.first)) / std::max(count, 1.0);
-  const double first = std::clamp(std::round(at - part * wanted), 0.0, static_cast<double>(d) - wanted);
+  // What was at this part of the whole is there again, however often it is done.
+  const double first =
+      std::clamp(std::floor(at) - std::floor(part * wanted), 0.0, static_cast<double>(d) - wanted);
   return {static_cast<std::size_t>(first), static_cast<std::size_t>(wanted)};
 }
 

@@ -227,7 +227,8 @@ Panel begin_panel(Ui& ui, const std::string& name, const Rect& rect, std::string
     region.h -= height + ui.px(8.0F);
   }
   // The scroll bar stands in the padding, so that it never narrows the content.
-  compat::begin_region(name, {region.x, region.y, region.w + pad - ui.px(2.0F), std::max(region.h, 1.0F)});
+  compat::begin_region(name, {region.x, region.y, region.w + pad - ui.px(2.0F), std::max(region.h, 1.0F)},
+                       ui.keeps_wheel ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   return {name, rect.y, rect.bottom(), {start.x, start.y, region.w, region.h}};
 }

@@ -59,6 +59,11 @@ struct Ui {
   std::map<std::string, MatrixCell> picked;  // by the matrix' name: the cell that was clicked last
   std::map<std::string, FieldView> fields;   // by the field's name
 
+  // The mouse is over something that the wheel moves: regions around it do not scroll. Of this frame, and of
+  // the one before, which is what they go by.
+  bool takes_wheel = false;
+  bool keeps_wheel = false;
+
   std::string anchor;  // the heading that a jump goes to: it scrolls into sight where it is drawn
 
   std::vector<Action> asked;

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <utility>
 
 #include "core/errors.h"
 #include "core/session/files.h"
@@ -69,9 +68,7 @@ Remembered recall() {
   std::error_code error;
   if (fs::exists(session_path(), error)) {
     try {
-      auto read = load_without_model(session_path());
-      remembered.session = std::move(read.session);
-      remembered.model = std::move(read.path);
+      remembered.session = load_without_model(session_path());
     } catch (const Error& failure) {
       remembered.note = set_aside("The last session", session_path(), failure);
     }
@@ -93,8 +90,6 @@ Remembered recall() {
   }
   return remembered;
 }
-
-Session recall_with_model(const ReadWatch& watch) { return load_session(session_path(), watch); }
 
 void remember(const Session& session, const Progress& progress, const WindowPlace& place) {
   std::error_code error;

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/model/read_watch.h"
 #include "core/session/session.h"
 #include "core/session/tour.h"
 
@@ -29,8 +28,7 @@ struct WindowPlace {
 std::filesystem::path state_folder();
 
 struct Remembered {
-  std::optional<Session> session;  // without its real model
-  std::string model;               // the path of that model; empty if it has none
+  std::optional<Session> session;  // its real model is not opened
   Progress progress;               // a new person's, if there is none
   std::optional<WindowPlace> place;
   std::string note;  // what went wrong, as a sentence; empty if nothing did
@@ -39,10 +37,6 @@ struct Remembered {
 // Reads what was remembered, and opens no model. A file that cannot be understood is kept aside under another
 // name, and said.
 Remembered recall();
-
-// The last session with its real model. Throws Error if that is not there any more; Cancelled if `watch` says
-// so.
-Session recall_with_model(const ReadWatch& watch);
 
 // Writes last-session.json, progress.json and window.json. Throws FileError.
 void remember(const Session& session, const Progress& progress, const WindowPlace& place);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -82,6 +83,7 @@ class Shell {
   void wake() { frames_left_ = kFramesAfterEvent; }
 
   EndSignals end_signals_;
+  std::unique_ptr<Opening> opening_;  // of the start; the program's from then on
   Platform platform_;
   GLFWwindow* window_;
   GlTextures textures_;
@@ -112,13 +114,22 @@ class Shell {
   State saved_;              // what the next start will find
   State attempted_;          // what was last tried to be saved
   State noticed_;            // what the rest before saving is counted from
-  bool starting_ = true;     // the session to start with is not there yet
+  bool starting_ = true;     // what the start shows is not there yet
   double changed_at_ = 0.0;  // seconds
   bool said_unwritable_ = false;
 };
 
+// Reads what the start shows; null if there is nothing to read.
+std::unique_ptr<Opening> start_reading(WindowRequest& request) {
+  if (!request.read) return nullptr;
+  auto opening = std::make_unique<Opening>();
+  opening->start(request.reads, std::move(request.read));
+  return opening;
+}
+
 Shell::Shell(WindowRequest request)
-    : platform_(request.size ? request.size->first : kDefaultWidth,
+    : opening_(start_reading(request)),
+      platform_(request.size ? request.size->first : kDefaultWidth,
                 request.size ? request.size->second : kDefaultHeight, !request.size),
       window_(platform_.window()),
       program_(std::move(request.last), std::move(request.document)) {
@@ -126,7 +137,7 @@ Shell::Shell(WindowRequest request)
   if (request.place) program_.remember_recent(request.place->recent);
   if (!request.note.empty()) program_.say(request.note, true);
   program_.restore(request.progress);
-  if (request.opening) program_.start_with(std::move(request.opening));
+  if (opening_) program_.start_with(std::move(opening_));
   glfwSetWindowUserPointer(window_, this);
   glfwSetWindowSizeLimits(window_, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwSwapInterval(1);
@@ -140,11 +151,10 @@ Shell::Shell(WindowRequest request)
   follow_start();
 }
 
-// What was only looked at replaces no remembered session: the first change does. Nor does what stands there
-// until the start's session is read.
+// What was only looked at replaces no remembered session: the first change does.
 void Shell::follow_start() {
   if (!starting_) return;
-  starting_ = program_.opening();
+  starting_ = program_.starting();
   saved_ = attempted_ = noticed_ = present_state();
 }
 

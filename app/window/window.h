@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,9 +13,10 @@
 namespace whatwhere {
 
 struct WindowRequest {
-  Session last;                             // what the last start left, without its real model
+  Session last;                             // what the last start left; its real model is not opened
   std::filesystem::path document;           // the file that it came from, if any
-  std::unique_ptr<Opening> opening;         // what else the start shows; it is read while the window is made
+  Opening::Read read;                       // what else the start shows: read while the window is made
+  std::filesystem::path reads;              // what a person is told of that
   Progress progress;                        // in the lesson
   std::string note;                         // shown at the start, if not empty
   std::optional<WindowPlace> place;         // where the window stood the last time
@@ -24,7 +24,7 @@ struct WindowRequest {
 };
 
 // Runs until the window is closed. Throws Error, one plain sentence, if there is no display, or if what the
-// start shows is known to be unreadable before the window is: what takes longer says so in the window.
+// start shows turns out to be unreadable before the window is shown; what takes longer says so in the window.
 //
 // WHATWHERE_FRAME_LOG, if set, names a file to which one byte is appended after each frame: for the
 // measurements of start-up and idleness.

@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,33 +46,38 @@ class Descriptor {
 struct Mapping {
   std::atomic<std::uintptr_t> begin = 0;  // 0: this place in the list is free
   std::atomic<std::uintptr_t> end = 0;    // 0 until the rest is set: it holds no address yet
+  std::atomic<bool> cut = false;          // zeros took the place of something
   int fd = -1;
   struct stat opened {};  // the file when it was mapped
 
-  bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
+  // Where it ends, if the address lies within; 0 otherwise. Begins are compared twice: the place may have
+  // become another file's in between.
+  std::uintptr_t end_around(std::uintptr_t address) const {
+    const std::uintptr_t from = begin;
+    const std::uintptr_t to = end;
+    return from == begin && address >= from && address < to ? to : 0;
+  }
 };
 
 std::array<Mapping, 1024> mappings;
 
-Mapping* mapping_of(std::uintptr_t address) {
-  const auto found =
-      std::find_if(mappings.begin(), mappings.end(), [&](const Mapping& m) { return m.holds(address); });
-  return found == mappings.end() ? nullptr : &*found;
-}
-
 struct sigaction action_before;  // of SIGBUS
 
-// A page of a mapping lies behind the file's end by now: zeros take the place of all from there on.
+// A page of a mapping lies behind the file's end by now, or cannot be read: zeros take the place of all from
+// there on. Any other SIGBUS is for what was there before.
 void read_zeros(int, siginfo_t* info, void*) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  const Mapping* mapping = mapping_of(address);
-  if (mapping != nullptr) {
+  for (Mapping& mapping : mappings) {
+    const std::uintptr_t end = info->si_code == BUS_ADRERR ? mapping.end_around(address) : 0;
+    if (end == 0) continue;
+    mapping.cut = true;
     const std::uintptr_t page = address / page_size() * page_size();
-    void* zeros = mmap(reinterpret_cast<void*>(page), mapping->end - page, PROT_READ,
+    void* zeros = mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
                        MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (zeros != MAP_FAILED) return;
   }
-  sigaction(SIGBUS, &action_before, nullptr);  // none of ours: what was there before gets it again
+  sigaction(SIGBUS, &action_before, nullptr);
+  raise(SIGBUS);
 }
 
 void survive_cut_files() {
@@ -84,24 +91,24 @@ void survive_cut_files() {
   (void)once;
 }
 
-// Puts the mapping on the list, if there is room.
-Mapping* listed(const std::byte* start, std::size_t size, int fd, const struct stat& opened) {
+// Puts the mapping on the list. Throws FileError if that is full.
+Mapping& listed(const std::byte* start, std::size_t size, int fd, const struct stat& opened) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(start);
   for (Mapping& mapping : mappings) {
     std::uintptr_t free = 0;
-    const auto begin = reinterpret_cast<std::uintptr_t>(start);
     if (!mapping.begin.compare_exchange_strong(free, begin)) continue;
+    mapping.cut = false;
     mapping.fd = fd;
     mapping.opened = opened;
     mapping.end = begin + size;
-    return &mapping;
+    return mapping;
   }
-  return nullptr;
+  throw FileError("too many files are open: " + std::to_string(mappings.size()));
 }
 
-void unlist(Mapping* mapping) {
-  if (mapping == nullptr) return;
-  mapping->end = 0;
-  mapping->begin = 0;
+void unlist(Mapping& mapping) {
+  mapping.end = 0;
+  mapping.begin = 0;
 }
 
 }  // namespace
@@ -122,19 +129,21 @@ Bytes map_file(const std::filesystem::path& path) {
   // A header and some rows of a large file are looked at: nothing is to be read ahead of them.
   if (size >= kLarge) madvise(start, size, MADV_RANDOM);
   const auto* bytes = static_cast<const std::byte*>(start);
-  std::shared_ptr<const void> owner(
-      bytes, [file = std::move(file), size, mapping = listed(bytes, size, fd, status)](const std::byte* at) {
-        unlist(mapping);
-        munmap(const_cast<std::byte*>(at), size);
-      });
-  return {std::move(owner), {bytes, size}};
+  const std::shared_ptr<const void> mapped(bytes, [file = std::move(file), size](const std::byte* at) {
+    munmap(const_cast<std::byte*>(at), size);
+  });
+  Mapping& mapping = listed(bytes, size, fd, status);
+  return {std::shared_ptr<const void>(bytes, [mapped, &mapping](const void*) { unlist(mapping); }),
+          {bytes, size}};
 }
 
 bool has_changed(const Bytes& bytes) {
-  const Mapping* mapping = mapping_of(reinterpret_cast<std::uintptr_t>(bytes.view.data()));
-  if (mapping == nullptr) return false;
+  const auto address = reinterpret_cast<std::uintptr_t>(bytes.view.data());
+  const auto mapping = std::find_if(mappings.begin(), mappings.end(),
+                                    [&](const Mapping& m) { return m.end_around(address) != 0; });
+  if (mapping == mappings.end()) return false;
   struct stat now {};
-  if (fstat(mapping->fd, &now) != 0) return false;
+  if (mapping->cut || fstat(mapping->fd, &now) != 0) return true;
   const struct stat& then = mapping->opened;
   return now.st_size != then.st_size || now.st_mtim.tv_sec != then.st_mtim.tv_sec ||
          now.st_mtim.tv_nsec != then.st_mtim.tv_nsec;

@@ -22,12 +22,13 @@ struct Bytes {
 };
 
 // Maps a regular file. What another program writes into the file while it is mapped is seen or not, and what
-// it cuts off reads as zeros: has_changed() tells. (The zeros for the first 1,024 files that are mapped at
-// once; SIGBUS ends the program beyond them.)
-// Throws FileError with the cause alone if it cannot be opened, is a folder, or is empty.
+// it cuts off reads as zeros: has_changed() tells.
+// Throws FileError with the cause alone if it cannot be opened, is a folder, or is empty, or if 1,024 files
+// are mapped already.
 Bytes map_file(const std::filesystem::path& path);
 
-// Was the file of these bytes written to or cut since it was mapped? Never true of bytes in memory.
+// Was the file of these bytes written to or cut since it was mapped, or could a part of it not be read? Never
+// true of bytes in memory.
 bool has_changed(const Bytes& bytes);
 
 // Bytes of a vector's own, for what had to be unpacked.

@@ -157,19 +157,23 @@ Model model_of(const fs::path& path, ModelFile file, ModelConfig config,
 Model open_model(const fs::path& path, const ReadWatch& watch) {
   if (const auto name = built_in_name(path)) return open_built_in(*name);
   ModelFile file = read_model_file(path, watch);
+  watch.report(1.0, 1.0);
   auto tokenizer = find_tokenizer(path, file, file.notes);
   return model_of(path, std::move(file), config_beside(path), std::move(tokenizer));
 }
 
-bool has_changed(const Model& model) {
-  return has_changed(model.token_table().bytes) || (model.P && has_changed(model.position_table()->bytes));
+std::string why_doubtful(const Model& model) {
+  const bool changed =
+      has_changed(model.token_table().bytes) || (model.P && has_changed(model.position_table()->bytes));
+  if (!changed) return "";
+  return model.path.string() +
+         " was written to by another program since it was opened: what was read may be neither the old "
+         "numbers "
+         "nor the new ones; open it again";
 }
 
 void check_unchanged(const Model& model) {
-  if (!has_changed(model)) return;
-  throw FileError(model.path.string() +
-                  " was written to by another program since it was opened: what was read "
-                  "may be neither the old numbers nor the new ones; open it again");
+  if (const std::string words = why_doubtful(model); !words.empty()) throw FileError(words);
 }
 
 std::string why_not_table(const Tensor& tensor) {

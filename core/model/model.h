@@ -48,11 +48,11 @@ Model open_model(const std::filesystem::path& path, const ReadWatch& watch = {})
 Model model_of(const std::filesystem::path& path, ModelFile file, ModelConfig config,
                std::shared_ptr<const Tokenizer> tokenizer);
 
-// Was the file of E or P written to or cut by another program since it was opened? Then what is read may be
-// neither the old numbers nor the new ones.
-bool has_changed(const Model& model);
+// What to say if the file of E or P was written to or cut by another program since it was opened: what is
+// read may be neither the old numbers nor the new ones. Empty if it was not.
+std::string why_doubtful(const Model& model);
 
-// Throws FileError if it was.
+// Throws FileError with those words.
 void check_unchanged(const Model& model);
 
 // What the bytes of a config.json say; nothing if they are no JSON object.

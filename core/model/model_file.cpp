@@ -52,14 +52,14 @@ ModelFile read_by_content(const fs::path& path, const Bytes& bytes, const ReadWa
   if (start.starts_with("GGUF") || extension == ".gguf") return read_gguf(bytes);
   if (start.starts_with("\x93NUMPY") || extension == ".npy") return read_labelled_npy(path, bytes);
   refuse_lfs_pointer(bytes);
-  if (extension == ".npz") return read_npz(bytes);
+  if (extension == ".npz") return read_npz(bytes, watch);
   refuse_what_is_no_model(start, extension);
   if (extension == ".safetensors") {
     if (!is_safetensors(start) && looks_like_html(start))
       throw FileError("it is not a safetensors file: it looks like HTML, perhaps a page of an error");
     return read_safetensors(bytes);
   }
-  if (extension == ".json") return read_safetensors_index(path);
+  if (extension == ".json") return read_safetensors_index(path, watch);
   if (extension == ".tsv") {
     const fs::path labels = path.parent_path() / "metadata.tsv";
     std::error_code error;
@@ -107,6 +107,12 @@ std::string one_line(std::string text) {
     if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) byte = '?';
   }
   return is_cut ? text + "\xE2\x80\xA6" : text;
+}
+
+bool is_named_as_model(const fs::path& path) {
+  return path.string().ends_with(".index.json") ||
+         is_one_of(path.extension(),
+                   {".safetensors", ".gguf", ".npy", ".npz", ".txt", ".vec", ".tsv", ".bin"});
 }
 
 ModelFile read_model_file(const fs::path& path, const ReadWatch& watch) {

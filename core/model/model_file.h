@@ -27,7 +27,7 @@ ModelFile read_safetensors(const Bytes& bytes);
 
 // A model.safetensors.index.json: "weight_map" names the file, beside it, of each tensor. A file that is
 // absent leaves its tensors out, with a note.
-ModelFile read_safetensors_index(const std::filesystem::path& path);
+ModelFile read_safetensors_index(const std::filesystem::path& path, const ReadWatch& watch = {});
 
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html, versions 1.0 to 3.0. One table.
 ModelFile read_npy(const Bytes& bytes);
@@ -35,7 +35,7 @@ ModelFile read_npy(const Bytes& bytes);
 // https://numpy.org/doc/stable/reference/generated/numpy.savez.html: npy files in a zip archive, stored or
 // deflated; each is a tensor with the member's name, "E" for "E.npy". All are unpacked into memory, which is
 // at most 1032 times the file. A member that is no table of floats is left out, with a note.
-ModelFile read_npz(const Bytes& bytes);
+ModelFile read_npz(const Bytes& bytes, const ReadWatch& watch = {});
 
 // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, versions 2 and 3.
 ModelFile read_gguf(const Bytes& bytes);
@@ -52,8 +52,12 @@ ModelFile read_projector_tsv(const Bytes& bytes, const Bytes* metadata = nullptr
 // `source`, where there are more or fewer lines than rows.
 void label_rows(ModelFile& file, const Bytes& lines, const std::string& source);
 
+// Does the file's name end as those of models do? A folder is judged by what is in it, not here.
+bool is_named_as_model(const std::filesystem::path& path);
+
 // The reader for the content of this file, or the folder's. An npy file's rows have the words of a words.txt
-// beside it. Texts, which are read to their end, report to the watch and throw Cancelled.
+// beside it. What takes long (a text, the arrays of an npz, many shards) reports to the watch and throws
+// Cancelled.
 ModelFile read_model_file(const std::filesystem::path& path, const ReadWatch& watch = {});
 
 // Throws FileError if the bytes are what Git LFS leaves in the place of a large file.

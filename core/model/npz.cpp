@@ -12,9 +12,10 @@ namespace whatwhere {
 
 namespace {
 
-constexpr std::uint64_t kLargestRatio = 1032;      // what deflate can make of a byte at most
-constexpr std::size_t kFirstPiece = 1 << 16;       // bytes unpacked before more memory is taken
-constexpr std::string_view kArraySuffix = ".npy";  // of a member's name
+constexpr std::uint64_t kLargestRatio = 1032;                 // what deflate can make of a byte at most
+constexpr std::size_t kFirstPiece = 1 << 16;                  // bytes unpacked before more memory is taken
+constexpr std::size_t kLargestPiece = std::size_t{16} << 20;  // bytes between two looks at the watch
+constexpr std::string_view kArraySuffix = ".npy";             // of a member's name
 
 struct DiscardArchive {
   void operator()(zip_t* archive) const { zip_discard(archive); }
@@ -77,14 +78,15 @@ void check_sizes(const std::vector<Member>& members, std::uint64_t archive_size)
 }
 
 // The member's bytes. Memory grows with what has been unpacked, whatever size the member claims.
-Bytes unpacked(zip_t* archive, zip_uint64_t index, const Member& member) {
+Bytes unpacked(zip_t* archive, zip_uint64_t index, const Member& member, const ReadWatch& watch) {
   const std::unique_ptr<zip_file_t, CloseMember> file(zip_fopen_index(archive, index, 0));
   if (!file) throw FileError(member.name + " cannot be unpacked: " + zip_strerror(archive));
   std::vector<std::byte> bytes;
   for (;;) {
     const std::size_t from = bytes.size();
-    bytes.resize(
-        static_cast<std::size_t>(std::min<std::uint64_t>(std::max(kFirstPiece, 2 * from), member.size)));
+    watch.report(static_cast<double>(from), static_cast<double>(member.size));
+    const std::size_t piece = std::clamp(from, kFirstPiece, kLargestPiece);
+    bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(from + piece, member.size)));
     // At the end, one more read: it finds nothing, and checks the sum over all bytes.
     std::byte more{};
     const bool is_end = from == bytes.size();
@@ -103,7 +105,7 @@ Bytes unpacked(zip_t* archive, zip_uint64_t index, const Member& member) {
 
 }  // namespace
 
-ModelFile read_npz(const Bytes& bytes) {
+ModelFile read_npz(const Bytes& bytes, const ReadWatch& watch) {
   expect_whole(bytes);
   const Archive archive = open_archive(bytes);
   std::vector<Member> members;
@@ -116,7 +118,7 @@ ModelFile read_npz(const Bytes& bytes) {
   for (zip_uint64_t i = 0; i < count; ++i) {
     const Member& member = members[i];
     if (!member.name.ends_with(kArraySuffix)) continue;
-    const Bytes array = unpacked(archive.get(), i, member);
+    const Bytes array = unpacked(archive.get(), i, member, watch);
     const std::string name = member.name.substr(0, member.name.size() - kArraySuffix.size());
     try {
       ModelFile part = read_npy(array);

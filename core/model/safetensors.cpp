@@ -186,7 +186,7 @@ ModelFile read_safetensors(const Bytes& bytes) {
   return file;
 }
 
-ModelFile read_safetensors_index(const std::filesystem::path& path) {
+ModelFile read_safetensors_index(const std::filesystem::path& path, const ReadWatch& watch) {
   const Bytes bytes = map_file(path);
   if (bytes.size() > kLargestHeader) throw FileError("it is too large for the index of a sharded model");
   const Json json = parsed(bytes.text());
@@ -198,7 +198,9 @@ ModelFile read_safetensors_index(const std::filesystem::path& path) {
     shards.insert(shard.get<std::string>());
   }
   ModelFile model{"safetensors, sharded", {}, {}, {}};
+  double read = 0.0;
   for (const std::string& shard : shards) {
+    watch.report(read++, static_cast<double>(shards.size()));
     if (std::filesystem::path(shard).filename() != shard || shard.empty() || shard == "." || shard == "..")
       throw FileError("its shard \"" + shard + "\" lies outside of its folder, and is not opened");
     const std::filesystem::path at = path.parent_path() / shard;

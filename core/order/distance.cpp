@@ -52,7 +52,7 @@ class Search {
     if (std::isnan(distance)) return;
     if (closest_ && (distance > closest_->distance || (distance == closest_->distance && is_later))) return;
     closest_ = ClosestRows{a, b, distance};
-    limit_ = distance * distance * (1.0 + 0x1p-50);
+    limit_ = most_of_closer(distance);
   }
 
   const std::optional<ClosestRows>& closest() const { return closest_; }

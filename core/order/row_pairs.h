@@ -20,6 +20,11 @@ struct SquareRange {
   double high = 0.0;
 };
 
+// With a pair this far apart (a distance that was measured, not a range) a closer one has no range above the
+// first of these, and a farther one none below the second.
+inline double most_of_closer(double distance) { return distance * distance * (1.0 + 0x1p-50); }
+inline double least_of_farther(double distance) { return distance * distance * (1.0 - 0x1p-50); }
+
 class RowPairs {
  public:
   // These rows of grid (T, d); it must outlive this.

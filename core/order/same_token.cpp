@@ -108,12 +108,12 @@ class Extremes {
     };
     if (!closest_ || distance < closest_->distance || (distance == closest_->distance && before(*closest_))) {
       closest_ = measure(ids_, grid_, a, b);
-      closest_limit_ = distance * distance * (1.0 + 0x1p-50);
+      closest_limit_ = most_of_closer(distance);
     }
     if (!farthest_ || distance > farthest_->distance ||
         (distance == farthest_->distance && before(*farthest_))) {
       farthest_ = measure(ids_, grid_, a, b);
-      farthest_limit_ = distance * distance * (1.0 - 0x1p-50);
+      farthest_limit_ = least_of_farther(distance);
     }
   }
 
@@ -163,7 +163,11 @@ SameToken same_token(std::span<const TokenId> ids, const Table& grid) {
     if (slots.size() < 2) return;
     const std::vector<EqualSlots> vectors = different_vectors(slots, grid);
     for (const EqualSlots& vector : vectors) result.different_count -= pairs_among(vector.count);
-    list_all ? list_pairs(ids, grid, slots, result.pairs) : extremes.look_at(vectors);
+    if (list_all) {
+      list_pairs(ids, grid, slots, result.pairs);
+    } else {
+      extremes.look_at(vectors);
+    }
   });
   if (!list_all) result.pairs = extremes.take();
   return result;

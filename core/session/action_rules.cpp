@@ -52,8 +52,8 @@ std::string cannot_append(const Session& s, const Action& a) {
 }
 
 std::string cannot_insert(const Session& s, const Action& a) {
-  if (a.slot > s.sequence.size()) return if_no_slot(s, a.slot);
-  return cannot_append(s, a);
+  const std::string reason = cannot_append(s, a);
+  return reason.empty() && a.slot != s.sequence.size() ? if_no_slot(s, a.slot) : reason;
 }
 
 std::string cannot_remove_last(const Session& s, const Action&) { return if_empty(s); }

@@ -307,7 +307,10 @@ constexpr auto kActions = std::to_array<ActionInfo>({
 
     {ActionId::open_model, Group::model, "open-model", "Open a model", "",
      "Look into the tables of a real model", cannot_open_model,
-     [](Session& s, const Action& a) { s.real = first_choices(a.model); }},
+     [](Session& s, const Action& a) {
+       s.real = first_choices(a.model);
+       s.unopened.reset();
+     }},
     {ActionId::close_model, Group::model, "toy", "Back to the toy", "",
      "Close the model: the six words of the toy again", cannot_use_model,
      [](Session& s, const Action&) { leave_model(s); }},

@@ -14,14 +14,14 @@ namespace {
 constexpr double kGradientSize = 0.3;
 
 // Seeded normals of size 0.3, to two decimals: numbers that a person can follow.
-Table upstream_gradient(const Session& session, std::size_t T) {
+Table upstream_gradient(const ToyChoices& choices, std::size_t T) {
   const RandomStream stream =
-      numbered_stream(session.seed, Purpose::upstream_gradient, session.learning.gradient);
+      numbered_stream(choices.seed, Purpose::upstream_gradient, choices.learning.gradient);
   std::vector<float> numbers(T * kWidth);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = static_cast<float>(std::round(kGradientSize * stream.normal(i) * 100.0) / 100.0) + 0.0F;
   }
-  for (const GradientEdit& edit : session.learning.edits) {
+  for (const GradientEdit& edit : choices.learning.edits) {
     if (edit.slot < T) numbers[edit.slot * kWidth + edit.column] = edit.value;
   }
   return Table(T, kWidth, std::move(numbers));
@@ -61,25 +61,25 @@ std::vector<SideEffect> side_effects_of(const LearningStep& step, const Optimize
 
 }  // namespace
 
-LearningStep learning_step(const Session& session, const LessonResults& results) {
-  const ChangedTables tables = tables_to_change(session);
+LearningStep learning_step(const ToyChoices& choices, const LessonResults& results) {
+  const ChangedTables tables = tables_to_change(choices);
   LearningStep step;
-  step.G = upstream_gradient(session, results.ids.size());
+  step.G = upstream_gradient(choices, results.ids.size());
   step.dE = token_gradient(results.ids, step.G, tables.E.rows());
-  if (session.learning.tied) {
+  if (choices.learning.tied) {
     step.tied = tied_output_gradient(tables.E, results.grid.input_emb, results.ids);
     step.dE = sum(step.dE, *step.tied);
   }
-  step.E = take_step(tables.E, step.dE, tables.E_moments, session.learning.optimizer);
-  if (session.position == PositionScheme::learned) {
+  step.E = take_step(tables.E, step.dE, tables.E_moments, choices.learning.optimizer);
+  if (choices.position == PositionScheme::learned) {
     const Table dP = position_gradient(step.G, 1, results.ids.size(), tables.P.rows());
-    step.dP = scaled(dP, session.positions.gain);
-    step.P = take_step(tables.P, *step.dP, tables.P_moments, session.learning.optimizer);
+    step.dP = scaled(dP, choices.positions.gain);
+    step.P = take_step(tables.P, *step.dP, tables.P_moments, choices.learning.optimizer);
     step.P_changed = rows_changed(tables.P, step.P->W);
   }
   step.touched = rows_touched(results.ids);
   step.changed = rows_changed(tables.E, step.E.W);
-  step.side_effects = side_effects_of(step, session.learning.optimizer);
+  step.side_effects = side_effects_of(step, choices.learning.optimizer);
   return step;
 }
 

@@ -34,7 +34,7 @@ struct LearningStep {
 };
 
 // The step that Session::learning describes. Throws ValueError if its settings are out of range.
-LearningStep learning_step(const Session& session, const LessonResults& results);
+LearningStep learning_step(const ToyChoices& choices, const LessonResults& results);
 
 // The Session after it.
 Session after_step(const Session& session);

@@ -35,12 +35,12 @@ float finite_sum(float a, float b) {
   return std::isfinite(sum) ? sum : std::max(a, b);
 }
 
-// The rows that the session's scheme adds, times the gain.
-Table position_rows(const Session& session, const Table& P) {
-  const Table rows = session.position == PositionScheme::sinusoidal
-                         ? sinusoidal_table(kContextLength, kWidth, session.positions.base)
+// The rows that the chosen scheme adds, times the gain.
+Table position_rows(const ToyChoices& choices, const Table& P) {
+  const Table rows = choices.position == PositionScheme::sinusoidal
+                         ? sinusoidal_table(kContextLength, kWidth, choices.positions.base)
                          : P;
-  return scaled(rows, session.positions.gain);
+  return scaled(rows, choices.positions.gain);
 }
 
 }  // namespace
@@ -67,14 +67,14 @@ ToyTables toy_tables(std::uint64_t seed, double std) {
           normal_table(kContextLength, kWidth, seed, Purpose::position_table, std)};
 }
 
-ToyTables tables_of(const Session& session) {
-  if (session.changed) return {session.changed->E, session.changed->P};
-  return toy_tables(session.seed, session.std);
+ToyTables tables_of(const ToyChoices& choices) {
+  if (choices.changed) return {choices.changed->E, choices.changed->P};
+  return toy_tables(choices.seed, choices.std);
 }
 
-ChangedTables tables_to_change(const Session& session) {
-  if (session.changed) return *session.changed;
-  auto [E, P] = tables_of(session);
+ChangedTables tables_to_change(const ToyChoices& choices) {
+  if (choices.changed) return *choices.changed;
+  auto [E, P] = tables_of(choices);
   ChangedTables tables;
   tables.E = std::move(E);
   tables.P = std::move(P);
@@ -92,20 +92,20 @@ float colour_range(const Table& E, const Table& P) {
   return range;
 }
 
-LessonResults compute(const Session& session) {
+LessonResults compute(const ToyChoices& choices) {
   LessonResults results;
-  const auto [E, P] = tables_of(session);
+  const auto [E, P] = tables_of(choices);
   results.E = E;
-  results.P = position_rows(session, P);
+  results.P = position_rows(choices, P);
   results.range = colour_range(results.E, results.P);
-  results.ids = session.sequence.ids();
-  results.grid = input_embedding(results.E, results.P, results.ids, session.position);
+  results.ids = choices.sequence.ids();
+  results.grid = input_embedding(results.E, results.P, results.ids, choices.position);
   results.one_hot_error = max_abs_difference(one_hot_product(results.E, results.ids), results.grid.tok_emb);
   judge(results);
-  if (session.before) {
+  if (choices.before) {
     Table input_emb =
-        input_embedding(results.E, results.P, session.before->ids(), session.position).input_emb;
-    results.before = compared(*session.before, std::move(input_emb), session.sequence, results);
+        input_embedding(results.E, results.P, choices.before->ids(), choices.position).input_emb;
+    results.before = compared(*choices.before, std::move(input_emb), choices.sequence, results);
   }
   return results;
 }

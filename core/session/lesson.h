@@ -20,11 +20,11 @@ struct ToyTables {
 // Throws ValueError if std is out of range.
 ToyTables toy_tables(std::uint64_t seed, double std);
 
-// The session's own: those of its seed, or what they were changed to.
-ToyTables tables_of(const Session& session);
+// Those of its seed, or what they were changed to.
+ToyTables tables_of(const ToyChoices& choices);
 
 // The same, ready to be changed: with what training remembers, if it has begun.
-ChangedTables tables_to_change(const Session& session);
+ChangedTables tables_to_change(const ToyChoices& choices);
 
 // The largest absolute value among all of E, all of P and every sum E[i, j] + P[t, j] that any sequence
 // could show: one symmetric colour range, the same for all of them. NaN and infinities are left out.
@@ -65,8 +65,8 @@ struct LessonResults : GridResults {
   float one_hot_error = 0.0F;  // max |onehot(ids) . E - E[ids]|
 };
 
-// The results of one Session.
-LessonResults compute(const Session& session);
+// What follows from the choices.
+LessonResults compute(const ToyChoices& choices);
 
 // The results of the present Session, computed anew only when what they depend on has changed.
 class Lesson {

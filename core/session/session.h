@@ -191,9 +191,18 @@ struct ToyChoices {
   bool operator==(const ToyChoices&) const = default;
 };
 
+// A real model that the session's file names and that was not opened.
+struct UnopenedModel {
+  std::string path;
+  std::string json;  // what the file says of it
+  bool operator==(const UnopenedModel&) const = default;
+};
+
 struct Session : ToyChoices {
   // A real model, if one is open: on the widget's page it stands for the toy.
   std::optional<ModelChoices> real;
+  // In its place where it was not opened: it is saved again as it is, so that nothing is lost.
+  std::optional<UnopenedModel> unopened;
   ViewOptions view;
   bool operator==(const Session&) const = default;
 };

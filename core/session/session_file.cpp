@@ -150,16 +150,11 @@ Session session_from(const Json& json) {
   return session;
 }
 
-// The JSON object of a session; what is wrong with it, or with what `read` makes of it, as a FileError that
-// names its source.
+// Calls read(); what is wrong with the JSON as a FileError that names its source.
 template <typename Read>
-auto read_session(std::string_view text, const std::string& where, Read read) {
+auto read_from(const std::string& where, Read read) {
   try {
-    const Json json = Json::parse(text);
-    if (!json.is_object() || !json.contains("whatwhere")) {
-      throw FileError("it is JSON, but not a whatwhere session (no \"whatwhere\" version in it)");
-    }
-    return read(json);
+    return read();
   } catch (const Cancelled&) {
     throw;
   } catch (const Error& error) {
@@ -170,6 +165,20 @@ auto read_session(std::string_view text, const std::string& where, Read read) {
   } catch (const Json::exception& error) {
     throw FileError("cannot open " + where + ": " + error.what());
   }
+}
+
+// Everything but the real model, which stays unopened.
+Session parsed(std::string_view text) {
+  const Json json = Json::parse(text);
+  if (!json.is_object() || !json.contains("whatwhere")) {
+    throw FileError("it is JSON, but not a whatwhere session (no \"whatwhere\" version in it)");
+  }
+  Session session = session_from(json);
+  if (json.contains("model")) {
+    const Json& model = json.at("model");
+    session.unopened = UnopenedModel{model_path(model), model.dump()};
+  }
+  return session;
 }
 
 }  // namespace
@@ -188,6 +197,7 @@ std::string to_json(const Session& session) {
   add_moved_from(json, session.sequence, session.before);
   json["pages"] = experiments_to_json(session);
   if (session.real) json["model"] = model_to_json(*session.real);
+  if (session.unopened) json["model"] = Json::parse(session.unopened->json);
   json["view"] = {{"page", name_of(session.view.page)},
                   {"theme", name_of(session.view.theme)},
                   {"zoom", session.view.zoom},
@@ -197,9 +207,10 @@ std::string to_json(const Session& session) {
 }
 
 Session session_from_json(std::string_view text, const std::string& where, const ReadWatch& watch) {
-  return read_session(text, where, [&](const Json& json) {
-    Session session = session_from(json);
-    if (json.contains("model")) session.real = model_from_json(json.at("model"), watch);
+  return read_from(where, [&] {
+    Session session = parsed(text);
+    if (session.unopened) session.real = open_unopened(*session.unopened, watch);
+    session.unopened.reset();
     return session;
   });
 }
@@ -208,15 +219,12 @@ Session load_session(const std::filesystem::path& path, const ReadWatch& watch) 
   return session_from_json(read_file(path, kLargestFile), path.string(), watch);
 }
 
-WithoutModel load_without_model(const std::filesystem::path& path) {
-  return read_session(read_file(path, kLargestFile), path.string(), [](const Json& json) {
-    WithoutModel read{session_from(json), ""};
-    if (!json.contains("model")) return read;
-    read.path = model_path(json.at("model"));
-    if (static_cast<std::size_t>(read.session.view.page) >= kLessonPages)
-      read.session.view.page = Page::widget;
-    return read;
-  });
+Session load_without_model(const std::filesystem::path& path) {
+  return read_from(path.string(), [&] { return parsed(read_file(path, kLargestFile)); });
+}
+
+ModelChoices open_unopened(const UnopenedModel& model, const ReadWatch& watch) {
+  return model_from_json(Json::parse(model.json), watch);
 }
 
 void save_session(const std::filesystem::path& path, const Session& session) {

@@ -32,14 +32,12 @@ Session session_from_json(std::string_view text, const std::string& where, const
 Session load_session(const std::filesystem::path& path, const ReadWatch& watch = {});
 void save_session(const std::filesystem::path& path, const Session& session);
 
-// A session without the real model that its file names.
-struct WithoutModel {
-  Session session;
-  std::string path;  // of that model; empty if it names none
-};
-
 // Reads a session and opens no model: at once, however long that would take. Throws FileError.
-WithoutModel load_without_model(const std::filesystem::path& path);
+Session load_without_model(const std::filesystem::path& path);
+
+// What the file of an unopened model says of it: opens the model and lays the choices over it. Throws
+// FileError; Cancelled if `watch` says so.
+ModelChoices open_unopened(const UnopenedModel& model, const ReadWatch& watch = {});
 
 // Names on the command line and in files: "off", "learned", "sinusoidal", "rotary"; "widget", "raw-ids" …
 std::string_view name_of(PositionScheme scheme);

@@ -21,11 +21,11 @@ class Topics {
     return kept<Topic>(request, [&] { return compute(request); });
   }
 
-  // The same for a Session with its results; Sessions with the same numbers count as the same request.
+  // The same for the toy's choices with their results.
   template <typename Topic>
-  const Topic& of(const Session& session, const LessonResults& results,
-                  Topic (*compute)(const Session&, const LessonResults&)) {
-    return kept<Topic, ToyChoices>(session, [&] { return compute(session, results); });
+  const Topic& of(const ToyChoices& choices, const LessonResults& results,
+                  Topic (*compute)(const ToyChoices&, const LessonResults&)) {
+    return kept<Topic>(choices, [&] { return compute(choices, results); });
   }
 
  private:

@@ -6,15 +6,15 @@
 
 namespace whatwhere {
 
-TrainingRun training_run(const Session& session) {
-  const ChangedTables tables = tables_to_change(session);
+TrainingRun training_run(const ToyChoices& choices) {
+  const ChangedTables tables = tables_to_change(choices);
   const Table W =
-      tables.W.rows() > 0 ? tables.W : next_token_weights(session.seed, kWidth, kVocabSize, session.std);
-  return TrainingRun({tables.E, tables.P, W}, session.learning.training, tables.training_steps, tables.curve);
+      tables.W.rows() > 0 ? tables.W : next_token_weights(choices.seed, kWidth, kVocabSize, choices.std);
+  return TrainingRun({tables.E, tables.P, W}, choices.learning.training, tables.training_steps, tables.curve);
 }
 
-ChangedTables outcome(const Session& session, const TrainingRun& run) {
-  ChangedTables tables = tables_to_change(session);
+ChangedTables outcome(const ToyChoices& choices, const TrainingRun& run) {
+  ChangedTables tables = tables_to_change(choices);
   const NextTokenModel model = run.model();
   tables.E = model.E;
   tables.P = model.P;

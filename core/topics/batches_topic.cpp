@@ -48,16 +48,16 @@ BatchesTopic::Model model(const InputShape& shape) { return {shape, shape_cost(s
 
 }  // namespace
 
-BatchesTopic batches_topic(const Session& session, const LessonResults& results) {
-  const std::size_t T = session.windows.T;
+BatchesTopic batches_topic(const ToyChoices& choices, const LessonResults& results) {
+  const std::size_t T = choices.windows.T;
   BatchesTopic topic;
   topic.text = text_of(results);
   topic.own = results.ids.size();
-  topic.starts = window_starts(topic.text.size(), T, session.windows.stride);
-  topic.starts.resize(std::min(topic.starts.size(), session.windows.B));
+  topic.starts = window_starts(topic.text.size(), T, choices.windows.stride);
+  topic.starts.resize(std::min(topic.starts.size(), choices.windows.B));
   const std::size_t B = topic.starts.size();
   topic.ids = windows(topic.text, topic.starts, T);
-  topic.grid = input_embedding(results.E, results.P, {topic.ids, B, T}, session.position);
+  topic.grid = input_embedding(results.E, results.P, {topic.ids, B, T}, choices.position);
   for (std::size_t row = 0; row < B * T; ++row) {
     if (is_sum(topic.grid.input_emb.row(row), topic.grid.tok_emb.row(row), results.P.row(row % T))) {
       ++topic.rows_shared;
@@ -65,7 +65,7 @@ BatchesTopic batches_topic(const Session& session, const LessonResults& results)
   }
   topic.wrong_axis = add_along_wrong_axis(topic, results.P, B, T);
 
-  const auto [own_B, own_T, own_d, own_V] = session.shape;
+  const auto [own_B, own_T, own_d, own_V] = choices.shape;
   topic.models = {model({B, T, results.E.d(), results.E.rows(), results.P.rows()}),
                   model({8, 4, 256, 50257, 4}), model({32, 1024, 768, 50257, 1024}),
                   model({own_B, own_T, own_d, own_V, own_T})};

@@ -36,6 +36,6 @@ struct BatchesTopic {
 };
 
 // Of the present tables and choices; the sequence may be empty, since the corpus follows it.
-BatchesTopic batches_topic(const Session& session, const LessonResults& results);
+BatchesTopic batches_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

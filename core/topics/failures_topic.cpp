@@ -122,19 +122,19 @@ ConcatenationFailure concatenation_failure(std::uint64_t seed, const Table& E, c
 
 LayerParameters layer_parameters(std::uint64_t d) { return {d * d, 2 * d * d}; }
 
-FailuresTopic failures_topic(const Session& session, const LessonResults& results) {
+FailuresTopic failures_topic(const ToyChoices& choices, const LessonResults& results) {
   const auto broken = [&](Failure failure) {
-    return session.failures.broken[static_cast<std::size_t>(failure)];
+    return choices.failures.broken[static_cast<std::size_t>(failure)];
   };
-  const auto [E, P] = tables_of(session);
+  const auto [E, P] = tables_of(choices);
   const Ids& ids = results.ids;
   FailuresTopic topic;
   topic.range = colour_range(E, P);
-  topic.raw_ids = raw_ids_failure(session.seed, E, ids, broken(Failure::raw_ids));
-  topic.no_positions = no_positions_failure(session.seed, E, P, ids, broken(Failure::no_positions));
+  topic.raw_ids = raw_ids_failure(choices.seed, E, ids, broken(Failure::raw_ids));
+  topic.no_positions = no_positions_failure(choices.seed, E, P, ids, broken(Failure::no_positions));
   topic.widths = widths_failure(E, P, ids, broken(Failure::widths));
-  topic.too_long = too_long_failure(E, P, ids, session.failures);
-  topic.concatenation = concatenation_failure(session.seed, E, P, ids, broken(Failure::concatenation));
+  topic.too_long = too_long_failure(E, P, ids, choices.failures);
+  topic.concatenation = concatenation_failure(choices.seed, E, P, ids, broken(Failure::concatenation));
   return topic;
 }
 

@@ -80,6 +80,6 @@ struct FailuresTopic {
 };
 
 // Of the present tables; of an empty sequence every grid is (0, d) and nothing is scored.
-FailuresTopic failures_topic(const Session& session, const LessonResults& results);
+FailuresTopic failures_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

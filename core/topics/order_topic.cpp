@@ -14,10 +14,10 @@ struct Head {
   AttentionOptions options;
 };
 
-AttentionOptions options_of(const Session& session) {
+AttentionOptions options_of(const ToyChoices& choices) {
   AttentionOptions options;
-  options.causal = session.causal;
-  if (session.position == PositionScheme::rotary) options.rotary = Rotary{.base = session.positions.base};
+  options.causal = choices.causal;
+  if (choices.position == PositionScheme::rotary) options.rotary = Rotary{.base = choices.positions.base};
   return options;
 }
 
@@ -62,8 +62,8 @@ bool OrderPair::has_numbers() const {
   return std::isfinite(check.difference) && std::isfinite(check.difference_in_double);
 }
 
-OrderTopic order_topic(const Session& session, const LessonResults& results) {
-  const Head head{attention_head(session.seed, results.E.d()), options_of(session)};
+OrderTopic order_topic(const ToyChoices& choices, const LessonResults& results) {
+  const Head head{attention_head(choices.seed, results.E.d()), options_of(choices)};
   Head masked{head.weights, {}};
   masked.options.causal = true;
   OrderTopic topic;
@@ -75,7 +75,7 @@ OrderTopic order_topic(const Session& session, const LessonResults& results) {
     pair.origin = results.before->origin;
     topic.moved = compare(head, std::move(pair), results.before->input_emb, results.grid.input_emb);
   }
-  topic.bites = bites(head, results, session.position);
+  topic.bites = bites(head, results, choices.position);
   topic.masked_bites = bites(masked, results, PositionScheme::off);
   topic.masked_repeats_gap = repeats_gap(masked, results);
   return topic;

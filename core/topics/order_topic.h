@@ -36,6 +36,6 @@ struct OrderTopic {
 };
 
 // What the head sees is layer_norm(input_emb), as in GPT-2; its weights are drawn from the session's seed.
-OrderTopic order_topic(const Session& session, const LessonResults& results);
+OrderTopic order_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -51,15 +51,15 @@ void probe_rotation(PositionsTopic& topic, const PositionChoices& choices, const
 
 }  // namespace
 
-PositionsTopic positions_topic(const Session& session, const LessonResults& results) {
+PositionsTopic positions_topic(const ToyChoices& choices, const LessonResults& results) {
   PositionsTopic topic;
-  const bool sinusoidal = session.position == PositionScheme::sinusoidal;
-  topic.rows = sinusoidal ? scaled(sinusoidal_table(kShownSlots, results.P.d(), session.positions.base),
-                                   session.positions.gain)
+  const bool sinusoidal = choices.position == PositionScheme::sinusoidal;
+  topic.rows = sinusoidal ? scaled(sinusoidal_table(kShownSlots, results.P.d(), choices.positions.base),
+                                   choices.positions.gain)
                           : results.P;
   topic.products = dot_products(topic.rows);
   topic.spread = diagonal_spread(topic.products);
-  probe_rotation(topic, session.positions, results);
+  probe_rotation(topic, choices.positions, results);
   topic.words = find_words(results.E, results.grid.input_emb, results.ids);
   topic.pairs_apart = static_cast<std::size_t>(std::count_if(
       results.same.pairs.begin(), results.same.pairs.end(), [](const auto& pair) { return !pair.same; }));

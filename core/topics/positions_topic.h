@@ -45,6 +45,6 @@ struct PositionsTopic {
 };
 
 // Of the present tables and choices; the sequence may be empty.
-PositionsTopic positions_topic(const Session& session, const LessonResults& results);
+PositionsTopic positions_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -17,7 +17,7 @@ ProductTopic::Size sized(const ModelSize& model, std::size_t T) {
 
 }  // namespace
 
-ProductTopic product_topic(const Session&, const LessonResults& results) {
+ProductTopic product_topic(const ToyChoices&, const LessonResults& results) {
   const std::size_t V = results.E.rows();
   ProductTopic topic;
   topic.one_hot = one_hot(results.ids, V);

@@ -25,6 +25,6 @@ struct ProductTopic {
 };
 
 // Of the present E; of an empty sequence every grid has no row.
-ProductTopic product_topic(const Session& session, const LessonResults& results);
+ProductTopic product_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -29,11 +29,11 @@ void measure_one_hot(RawIdsTopic& topic, std::size_t V) {
 
 }  // namespace
 
-RawIdsTopic raw_ids_topic(const Session& session, const LessonResults& results) {
+RawIdsTopic raw_ids_topic(const ToyChoices& choices, const LessonResults& results) {
   RawIdsTopic topic;
-  topic.numbering = renumbering(results.E.rows(), session.seed, session.renumberings);
+  topic.numbering = renumbering(results.E.rows(), choices.seed, choices.renumberings);
   topic.ids = renumbered(results.ids, topic.numbering);
-  const DenseLayer layer = dense_layer(session.seed, 1);
+  const DenseLayer layer = dense_layer(choices.seed, 1);
   topic.own_outputs = apply_to_ids(layer, results.ids);
   topic.outputs = apply_to_ids(layer, topic.ids);
   topic.tok_emb = lookup(renumber_rows(results.E, topic.numbering), topic.ids);

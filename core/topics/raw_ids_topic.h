@@ -25,6 +25,6 @@ struct RawIdsTopic {
 };
 
 // Of the present E and numbering; the sequence may be empty.
-RawIdsTopic raw_ids_topic(const Session& session, const LessonResults& results);
+RawIdsTopic raw_ids_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

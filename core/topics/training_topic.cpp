@@ -11,16 +11,16 @@ namespace {
 
 constexpr std::size_t kTrailPoints = 60;
 
-TrainingCurve curve_of(const Session& session) {
-  if (session.changed && session.changed->curve) return *session.changed->curve;
-  return training_run(session).curve();
+TrainingCurve curve_of(const ToyChoices& choices) {
+  if (choices.changed && choices.changed->curve) return *choices.changed->curve;
+  return training_run(choices).curve();
 }
 
 }  // namespace
 
-TrainingTopic training_topic(const Session& session, const LessonResults& results) {
+TrainingTopic training_topic(const ToyChoices& choices, const LessonResults& results) {
   TrainingTopic topic;
-  topic.curve = curve_of(session);
+  topic.curve = curve_of(choices);
   const PrincipalPlane plane = principal_plane(results.E);
   topic.explained = plane.explained;
   topic.trails.resize(results.E.rows());

@@ -17,6 +17,6 @@ struct TrainingTopic {
 };
 
 // Of the present tables; the sequence has no part in it.
-TrainingTopic training_topic(const Session& session, const LessonResults& results);
+TrainingTopic training_topic(const ToyChoices& choices, const LessonResults& results);
 
 }  // namespace whatwhere

@@ -206,7 +206,8 @@ Table reversed(const Table& grid) {
 // The verdicts on a grid (1024, 768), one thread, hot, beside reading the grid once.
 //   verdict_x  same_token_verdict, every token twice and in all slots the same bytes, over the reading.
 //   order_x    compare_order with the reversed grid, of which both are read, over the reading of one; where
-//              the rows went is known, as it is after a person's reorder.
+//              the rows went is known, as it is after a person's reorder with nothing added.
+//   search_x   the same where it is not known: the rows are paired by their hashes.
 //   both_x     the sum of the two.
 //   closest_ms closest_rows; closest_x is over the reading.
 void verdicts_beside_reading(benchmark::State& state) {
@@ -221,7 +222,7 @@ void verdicts_beside_reading(benchmark::State& state) {
   for (std::size_t t = 0; t < kT; ++t) went[t] = kT - 1 - t;
   std::vector<TokenId> ids(kT);
   for (std::size_t t = 0; t < kT; ++t) ids[t] = static_cast<TokenId>(t % (kT / 2));
-  Rounds verdict_x, order_x, both_x, closest_ms, closest_x;
+  Rounds verdict_x, order_x, search_x, both_x, closest_ms, closest_x;
   for ([[maybe_unused]] auto round : state) {
     const double reading =
         seconds_per_call(16, [&] { benchmark::DoNotOptimize(read_once(std::as_bytes(grid.numbers()))); });
@@ -229,18 +230,21 @@ void verdicts_beside_reading(benchmark::State& state) {
         seconds_per_call(16, [&] { benchmark::DoNotOptimize(same_token_verdict(ids, repeated)); });
     const double order =
         seconds_per_call(16, [&] { benchmark::DoNotOptimize(compare_order(grid, after, went)); });
+    const double search = seconds_per_call(16, [&] { benchmark::DoNotOptimize(compare_order(grid, after)); });
     const double closest = seconds_per_call(1, [&] {
       benchmark::DoNotOptimize(closest_rows(grid, {ids, 1, kT}));
     });
     state.SetIterationTime(verdict + order + closest);
     verdict_x.add(verdict / reading);
     order_x.add(order / reading);
+    search_x.add(search / reading);
     both_x.add((verdict + order) / reading);
     closest_ms.add(1e3 * closest);
     closest_x.add(closest / reading);
   }
   verdict_x.report_range(state, "verdict_x");
   order_x.report_range(state, "order_x");
+  search_x.report_range(state, "search_x");
   both_x.report_range(state, "both_x");
   closest_ms.report_range(state, "closest_ms");
   closest_x.report(state, "closest_x");

@@ -2,6 +2,8 @@
 #include "core/model/mapped_file.h"
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -29,10 +31,10 @@ class MappedFile : public ::testing::Test {
   fs::path path_ = folder_.path() / "file";
 };
 
-constexpr std::size_t kPages = std::size_t{1} << 20;
+constexpr std::size_t kSize = std::size_t{1} << 20;
 
 TEST_F(MappedFile, WhatIsCutOffReadsAsZeros) {
-  const fs::path path = put(std::string(kPages, 'x'));
+  const fs::path path = put(std::string(kSize, 'x'));
   const Bytes bytes = map_file(path);
   EXPECT_EQ(bytes.text().front(), 'x');
   EXPECT_FALSE(has_changed(bytes));
@@ -40,8 +42,34 @@ TEST_F(MappedFile, WhatIsCutOffReadsAsZeros) {
   EXPECT_TRUE(has_changed(bytes));
   EXPECT_EQ(bytes.text().substr(0, 3), "xxx");
   EXPECT_EQ(std::count(bytes.text().begin(), bytes.text().end(), '\0'),
-            static_cast<std::ptrdiff_t>(kPages - 3));
-  EXPECT_TRUE(has_changed(bytes.part(kPages / 2, 10))) << "a part is of the same file";
+            static_cast<std::ptrdiff_t>(kSize - 3));
+  EXPECT_TRUE(has_changed(bytes.part(kSize / 2, 10))) << "a part is of the same file";
+}
+
+// The zeros stay, even where the file has its bytes and its time again.
+TEST_F(MappedFile, WhatWasCutAndRestoredIsStillSaid) {
+  const fs::path path = put(std::string(kSize, 'x'));
+  const fs::file_time_type written = fs::last_write_time(path);
+  const Bytes bytes = map_file(path);
+  fs::resize_file(path, 3);
+  EXPECT_EQ(bytes.text()[kSize / 2], '\0');
+  put(std::string(kSize, 'x'));
+  fs::last_write_time(path, written);
+  EXPECT_TRUE(has_changed(bytes));
+}
+
+TEST_F(MappedFile, OtherNumbersInAFileOfTheSameSize) {
+  const fs::path path = put("old numbers");
+  const Bytes bytes = map_file(path);
+  std::ofstream(path, std::ios::binary | std::ios::in) << "new";
+  fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(1));  // clocks may be coarse
+  EXPECT_TRUE(has_changed(bytes));
+}
+
+// What is no mapped file's is not swallowed.
+TEST_F(MappedFile, AnotherBusErrorStillEndsTheProgram) {
+  const Bytes bytes = map_file(put("numbers"));
+  EXPECT_DEATH(std::raise(SIGBUS), "");
 }
 
 TEST_F(MappedFile, AFileThatIsReplacedIsStillTheOldOne) {

@@ -189,7 +189,7 @@ TEST(ModelLesson, ASessionKeepsTheModelAndWhatWasDone) {
   EXPECT_EQ(to_json(back), to_json(s));
 }
 
-TEST(ModelLesson, AModelThatIsGoneIsLeftOutOrRefused) {
+TEST(ModelLesson, AModelThatIsGoneIsRefusedOrStaysUnopened) {
   Session s = typed(with_model("shakespeare"), "dog");
   s.view.page = Page::table;
   std::string text = to_json(s);
@@ -197,10 +197,15 @@ TEST(ModelLesson, AModelThatIsGoneIsLeftOutOrRefused) {
   EXPECT_TRUE(holds(message_of<FileError>([&] { session_from_json(text, "here"); }), {"here", "gone"}));
   const auto path = std::filesystem::path(::testing::TempDir()) / "whatwhere-gone.json";
   write_file(path, text);
-  const WithoutModel without = load_without_model(path);
-  EXPECT_FALSE(without.session.real);
-  EXPECT_EQ(without.session.view.page, Page::widget);
-  EXPECT_EQ(without.path, "builtin:gone");
+  const Session without = load_without_model(path);
+  EXPECT_FALSE(without.real);
+  EXPECT_EQ(without.unopened->path, "builtin:gone");
+  EXPECT_EQ(to_json(without), text) << "what was not opened is saved as it was";
+  EXPECT_FALSE(apply(without, {.id = ActionId::open_model, .model = s.real->model}).unopened);
+  text.replace(text.find("builtin:gone"), 12, "builtin:shakespeare");
+  write_file(path, text);
+  const Session again = load_without_model(path);
+  EXPECT_EQ(open_unopened(*again.unopened).text, "dog");
 }
 
 TEST(ModelLesson, TheGridAsJson) {
@@ -267,6 +272,14 @@ TEST(ModelActions, AThousandOfThemKeepTheSessionWhole) {
     if (i % 20 != 0) continue;
     ASSERT_EQ(session_from_json(to_json(s), "here").real->sequence.ids(), ids) << i;
   }
+}
+
+// The model's sequence is longer than the toy's: its slots are none of the toy's.
+TEST(ModelActions, NothingIsInsertedIntoTheToyBehindTheModel) {
+  const Session open = typed(with_model("shakespeare"), "the king and the queen");
+  ASSERT_GT(shown_sequence(open).size(), open.sequence.size() + 1);
+  EXPECT_NE(why_not(open, {.id = ActionId::insert_token, .token = 1, .slot = 2}), "");
+  EXPECT_NE(why_not(open, {.id = ActionId::insert_token, .token = 1, .slot = 0}), "");
 }
 
 TEST(ModelActions, TheToyComesBackAsItWas) {

@@ -1,5 +1,6 @@
 #include "core/input/product_cost.h"
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -92,20 +93,18 @@ TEST(ProductCost, CancelledAtOnceItDoesNothing) {
   EXPECT_EQ(progress, 0.0F);
 }
 
-// GPT-2 small at T = 1024 multiplies for seconds. The limit is ten times what is promised: the machine that
-// runs this may be busy.
+// GPT-2 small at T = 1024 multiplies for seconds: what was begun when it is cancelled is a small part of it.
 TEST(ProductCost, CancelIsNoticedWhileItMultiplies) {
   std::atomic<bool> cancel = false;
   std::atomic<float> progress = 0.0F;
   std::optional<ProductTiming> timing;
   std::thread work([&] { timing = time_product(50257, 768, 1024, cancel, progress); });
   while (progress < 0.06F) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // E is filled by then
-  const auto asked = std::chrono::steady_clock::now();
   cancel = true;
+  const float done = progress;
   work.join();
-  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::milliseconds(500));
   EXPECT_FALSE(timing);
-  EXPECT_LT(progress, 1.0F);
+  EXPECT_LT(progress, std::min(done + 0.05F, 1.0F));
 }
 
 TEST(ProductCost, WhatIsTooLargeOrEmptyIsNotTimed) {

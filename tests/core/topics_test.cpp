@@ -16,16 +16,16 @@ struct Length {
 int sums_computed = 0;
 int lengths_computed = 0;
 
-SumOfIds sum_of_ids(const Session&, const LessonResults& results) {
+SumOfIds sum_of_ids(const ToyChoices&, const LessonResults& results) {
   ++sums_computed;
   SumOfIds topic;
   for (const TokenId id : results.ids) topic.sum += id;
   return topic;
 }
 
-Length length(const Session& session, const LessonResults&) {
+Length length(const ToyChoices& choices, const LessonResults&) {
   ++lengths_computed;
-  return {session.sequence.size()};
+  return {choices.sequence.size()};
 }
 
 TEST(Topics, AreComputedAnewOnlyWhenNumbersChange) {

@@ -24,6 +24,16 @@ TEST(GridImage, WindowsZoomAroundAColumnAndStayWithin) {
   EXPECT_EQ(zoomed({10, 4}, 2.0, 12.0, 768), (ColumnWindow{11, 2}));
   EXPECT_EQ(zoomed({11, 2}, 2.0, 12.0, 768), (ColumnWindow{11, 2})) << "no closer than two";
   EXPECT_EQ(zoomed({0, 2}, 2.0, 1.0, 2), (ColumnWindow{0, 2})) << "all that there is";
+  // The mouse rests on column 378, at 0.4928 of the width.
+  ColumnWindow window{0, 768};
+  constexpr double kPart = 378.5 / 768.0;
+  for (int i = 0; i < 14; ++i) {
+    const double at = static_cast<double>(window.first) + kPart * static_cast<double>(window.count);
+    window = zoomed(window, 1.5, at, 768);
+    EXPECT_EQ(std::floor(static_cast<double>(window.first) + kPart * static_cast<double>(window.count)),
+              378.0);
+  }
+  EXPECT_EQ(window.count, 2U + 1U);
   EXPECT_EQ(panned({10, 4}, -20.0, 768), (ColumnWindow{0, 4}));
   EXPECT_EQ(panned({760, 4}, 20.0, 768), (ColumnWindow{764, 4}));
 }

@@ -196,6 +196,45 @@ TEST(TablePicture, SomeRowsStandForAllUntilAllAreRead) {
             (std::vector{colour(998.0F), colour(0.0F), colour(999.0F), colour(0.0F)}));
 }
 
+// Enter on a row's number brings it into sight; the arrow keys scroll.
+TEST(TablePage, ANumberLeadsToItsRow) {
+  Screen screen(shakespeare(Page::table), 1280.0F, 1400.0F);
+  screen.settle();
+  screen.click("field/search");
+  screen.type("#871");
+  screen.key_in_field(ImGuiKey_Enter);
+  screen.frames(3);
+  EXPECT_EQ(screen.session().real->query, "#871");
+  EXPECT_EQ(screen.said("table-rows"),
+            "rows 859\xE2\x80\x93"
+            "882 of 2048");
+  screen.press("Down");
+  screen.frames(2);
+  EXPECT_EQ(screen.said("table-rows"),
+            "rows 862\xE2\x80\x93"
+            "885 of 2048");
+}
+
+// What is asked for in one table moves nothing in the other.
+TEST(TablePage, ARowOfPLeavesEWhereItIs) {
+  Screen screen(shakespeare(Page::map));
+  screen.settle();
+  screen.click("field/map-P-row");
+  screen.type("77");
+  screen.key_in_field(ImGuiKey_Enter);
+  screen.frames(2);
+  screen.press("1", true, true);
+  screen.settle();
+  EXPECT_TRUE(screen.said("table-rows")
+                  .starts_with("rows 0\xE2\x80\x93"
+                               "2047 of 2048"));
+  screen.click("table/which/1");
+  screen.settle();
+  EXPECT_EQ(screen.said("table-rows"),
+            "rows 65\xE2\x80\x93"
+            "88 of 128");
+}
+
 TEST(NeighboursPage, ListsTheNearestOfAllRows) {
   Screen screen(shakespeare(Page::neighbours));
   screen.settle();

@@ -140,7 +140,8 @@ void Desktop::xdotool(const std::vector<std::string>& words) const {
   ASSERT_EQ(wait_for(start(command, {{"DISPLAY", display_}})), 0);
 }
 
-Running::Running(const Desktop& desktop, const fs::path& home, const std::vector<std::string>& arguments)
+Running::Running(const Desktop& desktop, const fs::path& home, const std::vector<std::string>& arguments,
+                 Await await)
     : desktop_(desktop), frame_log_(new_folder() / "frames") {
   std::vector<std::string> command = {WHATWHERE_PROGRAM};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -149,7 +150,8 @@ Running::Running(const Desktop& desktop, const fs::path& home, const std::vector
                              {"XDG_STATE_HOME", ""},
                              {"WAYLAND_DISPLAY", ""},
                              {"WHATWHERE_FRAME_LOG", frame_log_.string()}});
-  settle();
+  for (int i = 0; i < 600 && frames() == 0; ++i) std::this_thread::sleep_for(25ms);
+  if (await == Await::rest) settle();
 }
 
 Running::~Running() {

@@ -63,8 +63,9 @@ class Desktop {
 // The program's window on a Desktop.
 class Running {
  public:
+  enum class Await { rest, first_frame };
   Running(const Desktop& desktop, const std::filesystem::path& home,
-          const std::vector<std::string>& arguments);
+          const std::vector<std::string>& arguments, Await await = Await::rest);
   ~Running();
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;

@@ -149,33 +149,78 @@ TEST_F(Window, LastSessionComesBack) {
   EXPECT_TRUE(looks_like(seen(slots_and_bag(wanted)), wanted.pixels.part(slots_and_bag(wanted))));
 }
 
-// The real model of the last session comes back with its text; one that is not there any more is said, and
-// the file that names it stays as it is.
+// A session in last-session.json with this real model; returns what is written.
+std::string remembered(const fs::path& state, const std::string& model) {
+  fs::create_directories(state);
+  const std::string json = R"({"whatwhere": 1, "ids": [2], "model": {"path": ")" + model +
+                           R"(", "position": "off", "text": "the king", "ids": [529, 871]}})";
+  std::ofstream(state / "last-session.json") << json;
+  return json;
+}
+
 TEST_F(Window, TheLastSessionsModelComesBack) {
-  fs::create_directories(state());
-  const auto remember = [&](const std::string& path) {
-    const std::string json = R"({"whatwhere": 1, "ids": [2], "model": {"path": ")" + path +
-                             R"(", "position": "off", "text": "the king", "ids": [529, 871]}})";
-    std::ofstream(state() / "last-session.json") << json;
-    return json;
-  };
-  remember("builtin:shakespeare");
+  remembered(state(), "builtin:shakespeare");
   const Picture wanted =
       picture(desktop_, {"--model", "builtin:shakespeare", "--ids", "529,871", "--position", "off"});
-  {
-    const Running program(desktop_, home_, {});
-    program.away();
-    const PixelRect tile = wanted.rect("kpi/input-tensor");
-    EXPECT_TRUE(looks_like(seen(tile), wanted.pixels.part(tile)));
-  }
-  const std::string gone = remember("/nowhere/at/all.safetensors");
+  const Running program(desktop_, home_, {});
+  program.away();
+  const PixelRect tile = wanted.rect("kpi/input-tensor");
+  EXPECT_TRUE(looks_like(seen(tile), wanted.pixels.part(tile)));
+}
+
+// A model that is not there any more is said, and stays named in what is remembered.
+TEST_F(Window, TheLastSessionsModelIsGone) {
+  remembered(state(), "/nowhere/at/all.safetensors");
   const Picture without = picture(desktop_, {"--ids", "2"});
   const Running program(desktop_, home_, {});
   program.away();
   const PixelRect tile = without.rect("kpi/input-tensor");
   EXPECT_TRUE(looks_like(seen(tile), without.pixels.part(tile)));
   EXPECT_NE(seen(slots_and_bag(without)), without.pixels.part(slots_and_bag(without))) << "no message";
-  EXPECT_EQ(contents(state() / "last-session.json"), gone);
+  program.key("3");
+  std::this_thread::sleep_for(1500ms);
+  const std::string now = contents(state() / "last-session.json");
+  EXPECT_NE(now.find("\"dog\""), std::string::npos) << now;
+  EXPECT_NE(now.find("/nowhere/at/all.safetensors"), std::string::npos) << now;
+}
+
+// A text of word vectors that takes a while to read.
+std::string slow_model(const fs::path& folder) {
+  const fs::path path = folder / "vectors.txt";
+  std::string lines;
+  for (int i = 0; i < 2000; ++i) {
+    lines += "w" + std::to_string(i);
+    for (int j = 0; j < 50; ++j) lines += " 0.12345" + std::to_string(j);
+    lines += "\n";
+  }
+  std::ofstream file(path);
+  for (int copy = 0; copy < 100; ++copy) file << lines;
+  return path.string();
+}
+
+// The window is there while the last session's model is read; whatever ends that loses nothing.
+TEST_F(Window, ASlowModelOfTheLastSessionIsNotLost) {
+  const std::string before = remembered(state(), slow_model(home_));
+  {
+    const Running program(desktop_, home_, {}, Running::Await::first_frame);  // told to end at once
+  }
+  EXPECT_EQ(contents(state() / "last-session.json"), before);
+  const Running program(desktop_, home_, {}, Running::Await::first_frame);
+  desktop_.xdotool({"key", "Escape"});
+  program.key("3");
+  std::this_thread::sleep_for(1500ms);
+  const std::string now = contents(state() / "last-session.json");
+  EXPECT_NE(now.find("vectors.txt"), std::string::npos) << now;
+}
+
+// What the command line asks for is refused at once, however slow the last session's model is.
+TEST_F(Window, ASlowModelOfTheLastSessionHidesNoError) {
+  const std::string before = remembered(state(), slow_model(home_));
+  const Outcome outcome =
+      run_program({"/nowhere/at/all.json"}, {{"DISPLAY", desktop_.display()}, {"HOME", home_.string()}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.errors.find("/nowhere/at/all.json"), std::string::npos) << outcome.errors;
+  EXPECT_EQ(contents(state() / "last-session.json"), before);
 }
 
 // A window.json from nowhere: a size that no screen has does not keep the program from starting.
