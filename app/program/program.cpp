@@ -212,13 +212,14 @@ void Program::move_cursor(int slots, int cells) {
 
 // By an eighth of what is seen of the table.
 void Program::scroll_table(int rows, int columns) {
-  const TableKey key{session().real->model, model_view_.shows_P};
+  const Model& model = *session().real->model;
+  const Tensor& table = model_view_.shows_P && model.P ? *model.position_table() : model.token_table();
   const auto scrolled = [](const ColumnWindow& window, int by, std::uint64_t all) {
     const double step = std::max(1.0, static_cast<double>(window.count) / 8.0);
     return panned(window, step * by, static_cast<std::size_t>(all));
   };
-  model_view_.rows = scrolled(model_view_.rows, rows, key.tensor().rows());
-  model_view_.table_columns = scrolled(model_view_.table_columns, columns, key.tensor().d());
+  model_view_.rows = scrolled(model_view_.rows, rows, table.rows());
+  model_view_.table_columns = scrolled(model_view_.table_columns, columns, table.d());
 }
 
 void Program::move_slot_at_cursor(int by) {
