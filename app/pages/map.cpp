@@ -210,11 +210,8 @@ void draw_path(const Shown& shown, const Components& components, Column& column)
 // The lines of the row of P that is asked about, in both directions.
 void mark_cosines(Ui& ui, std::size_t row, std::size_t rows, const Rect& rect) {
   if (row >= rows) return;
-  const float cell = rect.w / static_cast<float>(rows);
-  const float size = std::max(cell, ui.px(3.0F));
-  const float at = (static_cast<float>(row) + 0.5F) * cell - size / 2.0F;
-  outline({rect.x, std::round(rect.y + at), rect.w, size}, ui.palette->text, 0.0F, ui.px(1.0F));
-  outline({std::round(rect.x + at), rect.y, size, rect.h}, ui.palette->text, 0.0F, ui.px(1.0F));
+  for (const Rect& band : {row_band(rect, row, rows, ui.px(3.0F)), column_band(rect, row, rows, ui.px(3.0F))})
+    outline(band, ui.palette->text, 0.0F, ui.px(1.0F));
 }
 
 void draw_cosines(const Shown& shown, const Tensor& P, Column& column) {

@@ -152,11 +152,13 @@ void draw_table(const Shown& shown, const TableKey& key, const TableFacts* facts
                  height - (waits ? ui.px(kWork) : 0.0F)};
   const Rect rect{all.x + label, all.y, all.w - label, all.h};
   const auto picture = picture_for(shown, key, facts, ordered, *ui.palette, rect);
-  if (facts != nullptr)
-    view.colour_bar = {facts->survey.range / view.contrast(), text("table.colours", {key.is_P ? "P" : "E"})};
+  const std::string symbol = key.is_P ? "P" : "E";
+  if (facts != nullptr) {
+    view.colour_bar = {facts->survey.range / view.contrast(), text("table.colours", {symbol})};
+  } else if (picture) {
+    view.colour_bar = {picture->range, text("table.colours-so-far", {symbol})};
+  }
   if (picture) {
-    view.colour_bar = {picture->range, text(facts != nullptr ? "table.colours" : "table.colours-so-far",
-                                            {key.is_P ? "P" : "E"})};
     draw_table_picture(ui, shown, *picture, facts, rect);
     draw_table_labels(ui, shown, *picture, {all.x, all.y, label, all.h});
     column.advance_to(all.bottom());

@@ -140,32 +140,27 @@ void follow_mouse(Ui& ui, ModelView& view, const TablePicture& picture, const Re
   } else if (io.KeyCtrl || io.KeyShift || io.MouseWheelH != 0.0F) {
     follow_wheel(view.table_columns, picture.d(), rect);
   } else {
-    view.rows = panned(picture.rows, -static_cast<double>(io.MouseWheel) * std::max(1.0, rows / 8.0),
-                       picture.all_rows());
+    view.rows = scrolled(picture.rows, -static_cast<double>(io.MouseWheel), picture.all_rows());
   }
 }
 
 // The row and the column that are asked about, where they are in sight.
 void mark_asked(Ui& ui, const Shown& shown, const TablePicture& picture, const Rect& rect) {
   const float least = ui.px(3.0F);
+  const auto in_window = [](const ColumnWindow& window, std::size_t at) {
+    return at >= window.first && at < window.first + window.count;
+  };
+  const auto mark = [&](const Rect& band, float dx, float dy) {
+    outline(band.inset(-ui.px(dx), -ui.px(dy)), ui.palette->text, 0.0F, ui.px(1.0F));
+  };
   if (const auto row = asked_row(shown, picture.key.is_P)) {
     const std::size_t i = picture.ordered ? place_of(*picture.ordered, *row) : *row;
-    if (i >= picture.rows.first && i < picture.rows.first + picture.rows.count) {
-      const float h = rect.h / static_cast<float>(picture.rows.count);
-      const float middle = rect.y + h * (static_cast<float>(i - picture.rows.first) + 0.5F);
-      const float height = std::max(h, least);
-      outline({rect.x - ui.px(2.0F), std::round(middle - height / 2.0F), rect.w + ui.px(4.0F), height},
-              ui.palette->text, 0.0F, ui.px(1.0F));
-    }
+    if (in_window(picture.rows, i))
+      mark(row_band(rect, i - picture.rows.first, picture.rows.count, least), 2.0F, 0.0F);
   }
   const auto column = shown.model_view.asked_column;
-  if (!column || *column < picture.columns.first || *column >= picture.columns.first + picture.columns.count)
-    return;
-  const float w = rect.w / static_cast<float>(picture.columns.count);
-  const float middle = rect.x + w * (static_cast<float>(*column - picture.columns.first) + 0.5F);
-  const float width = std::max(w, least);
-  outline({std::round(middle - width / 2.0F), rect.y - ui.px(2.0F), width, rect.h + ui.px(4.0F)},
-          ui.palette->text, 0.0F, ui.px(1.0F));
+  if (column && in_window(picture.columns, *column))
+    mark(column_band(rect, *column - picture.columns.first, picture.columns.count, least), 0.0F, 2.0F);
 }
 
 }  // namespace

@@ -102,11 +102,8 @@ void draw_numbers(Ui& ui, const GridImage& grid, std::size_t i, const Rect& rect
 
 void draw_lit(const Ui& ui, const GridImage& grid, std::size_t column, const Rect& rect) {
   if (column < grid.window.first || column >= grid.window.first + grid.window.count) return;
-  const float cell = rect.w / static_cast<float>(grid.window.count);
-  const float x = rect.x + cell * static_cast<float>(column - grid.window.first);
-  const float w = std::max(cell, ui.px(3.0F));
-  outline({std::round(x + cell / 2.0F - w / 2.0F), rect.y - 1.0F, w, rect.h + 2.0F}, ui.palette->text, 0.0F,
-          ui.px(1.0F));
+  const Rect band = column_band(rect, column - grid.window.first, grid.window.count, ui.px(3.0F));
+  outline(band.inset(0.0F, -1.0F), ui.palette->text, 0.0F, ui.px(1.0F));
 }
 
 }  // namespace
@@ -126,6 +123,24 @@ ColumnWindow panned(const ColumnWindow& window, double columns, std::size_t d) {
   const double last = static_cast<double>(d - std::min(window.count, d));
   const double first = std::clamp(static_cast<double>(window.first) + std::round(columns), 0.0, last);
   return {static_cast<std::size_t>(first), window.count};
+}
+
+ColumnWindow scrolled(const ColumnWindow& window, double steps, std::size_t d) {
+  return panned(window, steps * std::max(1.0, static_cast<double>(window.count) / 8.0), d);
+}
+
+Rect column_band(const Rect& picture, std::size_t j, std::size_t count, float least) {
+  const float cell = picture.w / static_cast<float>(count);
+  const float w = std::max(cell, least);
+  const float middle = picture.x + cell * (static_cast<float>(j) + 0.5F);
+  return {std::round(middle - w / 2.0F), picture.y, w, picture.h};
+}
+
+Rect row_band(const Rect& picture, std::size_t i, std::size_t count, float least) {
+  const float cell = picture.h / static_cast<float>(count);
+  const float h = std::max(cell, least);
+  const float middle = picture.y + cell * (static_cast<float>(i) + 0.5F);
+  return {picture.x, std::round(middle - h / 2.0F), picture.w, h};
 }
 
 std::size_t extreme_of(std::span<const float> row, std::size_t first, std::size_t end) {

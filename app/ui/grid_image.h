@@ -27,6 +27,14 @@ ColumnWindow zoomed(const ColumnWindow& window, double factor, double at, std::s
 // The window moved by `columns`, within d columns.
 ColumnWindow panned(const ColumnWindow& window, double columns, std::size_t d);
 
+// The window moved by `steps` eighths of what is seen, by a whole number of columns and at least one a step.
+ColumnWindow scrolled(const ColumnWindow& window, double steps, std::size_t d);
+
+// Where row i of `count`, or column j, lies in the picture of a table, at least `least` pixels thick so that
+// it can be seen.
+Rect row_band(const Rect& picture, std::size_t i, std::size_t count, float least);
+Rect column_band(const Rect& picture, std::size_t j, std::size_t count, float least);
+
 // The number of row[first .. end) with the largest |x|, the first of equals; one that is not a number counts
 // most. What a texel shows of the columns that it stands for. first must be below end.
 std::size_t extreme_of(std::span<const float> row, std::size_t first, std::size_t end);

@@ -25,6 +25,14 @@ std::vector<ImU32> colours_of_row(const Screen& screen, std::size_t i) {
   return colours;
 }
 
+// Types into a field, with Enter behind it, and waits for what that leads to.
+void enter(Screen& screen, const std::string& field, const std::string& text) {
+  screen.click(field);
+  screen.type(text);
+  screen.key_in_field(ImGuiKey_Enter);
+  screen.frames(3);
+}
+
 TEST(TablePage, ShowsAllOfItAndThenSingleRows) {
   Screen screen(shakespeare(Page::table));
   screen.settle();
@@ -75,10 +83,7 @@ TEST(TablePage, FlagsWhatIsOdd) {
 TEST(TablePage, SearchFindsTheTokenAndItsTwin) {
   Screen screen(shakespeare(Page::table), 1280.0F, 1400.0F);
   screen.settle();
-  screen.click("field/search");
-  screen.type("the");
-  screen.key_in_field(ImGuiKey_Enter);
-  screen.frames(2);
+  enter(screen, "field/search", "the");
   EXPECT_EQ(screen.said("table/found"), "24");
   screen.click("found/1");
   screen.settle();
@@ -129,18 +134,12 @@ TEST(TablePage, AsksAboutARowOfP) {
   screen.settle();
   screen.click("table/which/1");
   screen.settle();
-  screen.click("field/P-row");
-  screen.type("77");
-  screen.key_in_field(ImGuiKey_Enter);
-  screen.frames(3);
+  enter(screen, "field/P-row", "77");
   EXPECT_EQ(screen.said("table/row"), "77");
   EXPECT_EQ(screen.said("table-rows"),
             "rows 65\xE2\x80\x93"
             "88 of 128");
-  screen.click("field/P-row");
-  screen.type("128");
-  screen.key_in_field(ImGuiKey_Enter);
-  screen.frames(2);
+  enter(screen, "field/P-row", "128");
   EXPECT_TRUE(screen.program.message().is_error) << "the last row is 127";
   EXPECT_EQ(screen.said("table/row"), "77");
   screen.click("table/order/2");
@@ -200,10 +199,7 @@ TEST(TablePicture, SomeRowsStandForAllUntilAllAreRead) {
 TEST(TablePage, ANumberLeadsToItsRow) {
   Screen screen(shakespeare(Page::table), 1280.0F, 1400.0F);
   screen.settle();
-  screen.click("field/search");
-  screen.type("#871");
-  screen.key_in_field(ImGuiKey_Enter);
-  screen.frames(3);
+  enter(screen, "field/search", "#871");
   EXPECT_EQ(screen.session().real->query, "#871");
   EXPECT_EQ(screen.said("table-rows"),
             "rows 859\xE2\x80\x93"
@@ -219,10 +215,7 @@ TEST(TablePage, ANumberLeadsToItsRow) {
 TEST(TablePage, ARowOfPLeavesEWhereItIs) {
   Screen screen(shakespeare(Page::map));
   screen.settle();
-  screen.click("field/map-P-row");
-  screen.type("77");
-  screen.key_in_field(ImGuiKey_Enter);
-  screen.frames(2);
+  enter(screen, "field/map-P-row", "77");
   screen.press("1", true, true);
   screen.settle();
   EXPECT_TRUE(screen.said("table-rows")
